@@ -1,0 +1,1 @@
+"""From recorded games to tables with intervals."""

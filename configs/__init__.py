@@ -1,0 +1,1 @@
+"""Studies that run as they are, found by name after an installation."""

@@ -1,0 +1,1 @@
+"""Front door: the command line and the public Python calls."""

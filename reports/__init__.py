@@ -1,0 +1,1 @@
+"""From tables to figures and one self-contained HTML page."""

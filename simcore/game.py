@@ -1,0 +1,134 @@
+"""The descriptor of a game: everything the engine, analysis and reports know about it."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simcore.components import Parameter, RuleBook, TableSpec, read_parameters, read_rulebook
+from simcore.errors import InputError
+from simcore.records import Kernel
+
+ROOMS = ("rules", "features", "check", "ledger")
+
+
+@dataclass(frozen=True)
+class Named:
+    """A thing a game declares, with the words a report uses for it.
+
+    Attributes:
+        name: column-safe name.
+        label: short words for tables and charts.
+        meaning: one line.
+    """
+
+    name: str
+    label: str
+    meaning: str = ""
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something a player can take: a stand, a card, a law.
+
+    Attributes:
+        name: unique in the game.
+        kind: name of its item kind.
+        label: short words for tables and charts.
+    """
+
+    name: str
+    kind: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game, as the rest of the house sees it.
+
+    Attributes:
+        name: as on the command line.
+        title: as printed on the box.
+        version: rises when results change.
+        package: the Python package that holds its rooms.
+        players: player counts.
+        tables: its component tables.
+        kinds: kinds of actions, in the order of their numbers.
+        points: decision points, in the order of their numbers.
+        categories: score categories; they add up to the score.
+        stocks: what is counted at round ends.
+        item_kinds: kinds of items; ``meaning`` says what "brought" counts.
+        end_reasons: in the order of their numbers.
+        features: what a heuristic may see of an option.
+        max_decisions: decisions after which a game counts as endless.
+        max_rounds: an upper bound of the rounds of a game.
+        unit: what scores count, in the plural.
+        seat_word: what the first seat is, such as "start player".
+        items: lists the items of a rule book.
+        make_rules: builds the rules record of a rule book for a player count.
+        describe_action: names an action in words: (state, rules, action) -> text.
+        action_arguments: names its arguments: (state, rules, action) -> mapping.
+        describe_state: a readable picture of a state, hidden parts included.
+        state_json: the full state under the names of the specification.
+        check_tables: raises InputError where tables contradict the rules.
+    """
+
+    name: str
+    title: str
+    version: str
+    package: str
+    players: tuple[int, ...]
+    tables: tuple[TableSpec, ...]
+    kinds: tuple[Named, ...]
+    points: tuple[Named, ...]
+    categories: tuple[Named, ...]
+    stocks: tuple[Named, ...]
+    item_kinds: tuple[Named, ...]
+    end_reasons: tuple[Named, ...]
+    features: tuple[Named, ...]
+    max_decisions: int
+    max_rounds: int
+    unit: str
+    seat_word: str
+    items: Callable[[RuleBook], tuple[Item, ...]]
+    make_rules: Callable[[RuleBook, int], Any]
+    describe_action: Callable[[Any, Any, int], str]
+    action_arguments: Callable[[Any, Any, int], Mapping[str, Any]]
+    describe_state: Callable[[Any, Any], str]
+    state_json: Callable[[Any, Any], Mapping[str, Any]]
+    check_tables: Callable[[RuleBook], None]
+
+    @property
+    def components(self) -> Path:
+        """The folder of the shipped tables."""
+        module = importlib.import_module(self.package)
+        return Path(module.__path__[0]) / "components"
+
+    def parameters(self) -> dict[str, Parameter]:
+        """Return the rule parameters by name."""
+        return read_parameters(self.components)
+
+    def rulebook(self, rules: Mapping[str, object] | None = None, components: Path | None = None) -> RuleBook:
+        """Return the rule book for overrides and a folder of edited tables.
+
+        Raises:
+            InputError: an override or a table is wrong, or tables contradict the rules.
+        """
+        book = read_rulebook(self.components, self.tables, rules, components)
+        self.check_tables(book)
+        return book
+
+    def check_players(self, players: int) -> None:
+        """Raise InputError for a player count the game does not have."""
+        if players not in self.players:
+            raise InputError(f"players = {players}: {self.title} is for {', '.join(map(str, self.players))} players")
+
+    def kernel(self) -> Kernel:
+        """Return the compiled functions (compiles them at the first call on a machine)."""
+        for room in ROOMS:
+            importlib.import_module(f"{self.package}.{room}")
+        kernel: Kernel = importlib.import_module(f"{self.package}.state").kernel
+        return kernel

@@ -1,0 +1,135 @@
+"""What can be done with a list of options.
+
+Options are rows: ``heads[row] | place`` is an action, and place is a bit of ``masks[row]``. Rows, then
+places, are in the game's canonical order. A head is ``kind << KIND_SHIFT | what << WHAT_SHIFT``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from simcore.bits import lowest_bit, nth_bit, popcount
+from simcore.lanes import equal_to, highest, larger, put_where, row
+from simcore.streams import POLICY, below, unit
+
+KIND_SHIFT, WHAT_SHIFT = 12, 5
+WHAT_MASK, PLACE_MASK = (1 << KIND_SHIFT - WHAT_SHIFT) - 1, (1 << WHAT_SHIFT) - 1
+
+
+@njit
+def add_row(o: Any, head: int, mask: int) -> None:
+    """Append a row, unless it has no place."""
+    o.heads[o.n] = head
+    o.masks[o.n] = mask
+    o.n += mask != 0
+
+
+@njit
+def is_legal(o: Any, action: int) -> bool:
+    """Tell whether an action is on the list."""
+    head = action & ~PLACE_MASK
+    for i in range(o.n):
+        if o.heads[i] == head:
+            return (o.masks[i] >> (action & PLACE_MASK)) & 1 == 1
+    return False
+
+
+@njit
+def count(o: Any) -> int:
+    """Return the number of options."""
+    total = 0
+    for i in range(o.n):
+        total += popcount(o.masks[i])
+    return total
+
+
+@njit
+def nth(o: Any, n: int) -> int:
+    """Return the n-th option in canonical order, counted from 0."""
+    i = 0
+    here = popcount(o.masks[0])
+    while n >= here:
+        n -= here
+        i += 1
+        here = popcount(o.masks[i])
+    return o.heads[i] | nth_bit(o.masks[i], n)
+
+
+@njit
+def any_option(s: Any, o: Any) -> int:
+    """Draw an option uniformly, with the deciding player's stream."""
+    return nth(o, below(s, POLICY + s.player[s.cur], count(o)))
+
+
+@njit
+def best_option(o: Any) -> int:
+    """Return the first option of highest score."""
+    best = row(o.scores[0])
+    for i in range(1, o.n):
+        best = larger(best, row(o.scores[i]))
+    top = highest(best)
+    for i in range(o.n):
+        places = equal_to(row(o.scores[i]), top)
+        if places:
+            return o.heads[i] | lowest_bit(places)
+    return -1
+
+
+@njit
+def drawn_option(s: Any, o: Any, temperature: float) -> Any:
+    """Draw an option with chance proportional to exp(score / temperature)."""
+    top = -np.inf
+    for i in range(o.n):
+        top = max(top, highest(row(o.scores[i])))
+    total = 0.0
+    for i in range(o.n):
+        mask = o.masks[i]
+        while mask:
+            total += np.exp((o.scores[i, lowest_bit(mask)] - top) / temperature)
+            mask &= mask - 1
+    left = unit(s, POLICY + s.player[s.cur]) * total
+    action = np.int64(-1)
+    for i in range(o.n):
+        mask = o.masks[i]
+        while mask:
+            place = lowest_bit(mask)
+            action = o.heads[i] | place
+            left -= np.exp((o.scores[i, place] - top) / temperature)
+            if left < 0.0:
+                return action
+            mask &= mask - 1
+    return action
+
+
+@njit
+def preferred_option(s: Any, o: Any) -> Any:
+    """Return the best option of the deciding bot, or draw one if it has a temperature."""
+    temperature = o.temperature[s.bot[s.cur]]
+    if temperature > 0.0:
+        return drawn_option(s, o, temperature)
+    return best_option(o)
+
+
+@njit
+def weigh_features(s: Any, o: Any) -> None:
+    """Write into ``scores`` the features of every row times the deciding bot's weights."""
+    w = o.weights[s.bot[s.cur]]
+    for i in range(o.n):
+        score = 0.0 * row(o.x[i, 0])
+        used = o.used[i]
+        while used:
+            f = lowest_bit(used)
+            score = score + w[f] * row(o.x[i, f])
+            used &= used - 1
+        put_where(o.scores[i], score, o.masks[i])
+
+
+def expand(options: Any) -> list[int]:
+    """Return all options of a record as a plain list of actions, in canonical order."""
+    actions = []
+    for head, mask in zip(options["heads"][: options["n"]], options["masks"][: options["n"]], strict=True):
+        actions += [int(head) | place for place in range(PLACE_MASK + 1) if int(mask) >> place & 1]
+    return actions

@@ -1,0 +1,211 @@
+"""The records of a game in progress and the signatures of a game's compiled functions.
+
+Four records are all that compiled code ever sees:
+
+* ``s``, the state: a header that every game shares, then the game's own fields. Copying it forks the game.
+* ``r``, the rules: every parameter and component as numbers.
+* ``o``, the options of the decision at hand, and the bots' weights: scratch that belongs to a thread.
+* ``l``, the ledger: what is written down of a sampled game.
+
+A record does not keep its array alive inside compiled code: whoever calls compiled code owns the arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numba import from_dtype, int64, njit, types, void
+
+from simcore.lanes import LANES
+from simcore.streams import CHANCE, MAX_SEATS
+
+MAX_BOTS = 64
+MAX_POLICIES = 16
+ENTRY = {"nogil": True, "cache": True}
+
+Field = tuple[str, Any] | tuple[str, Any, Any]
+
+
+def state_dtype(fields: Sequence[Field], chance_streams: int, kinds: int, categories: int) -> np.dtype[Any]:
+    """Return the dtype of a game in progress: the common header, then the game's own fields.
+
+    Args:
+        fields: the game's own fields.
+        chance_streams: decks and bags that are drawn from during play.
+        kinds: number of kinds of actions.
+        categories: number of score categories.
+    """
+    header: list[Any] = [
+        ("rng", "u8", CHANCE + chance_streams),  # states of the random streams, by purpose
+        ("bot", "i1", MAX_SEATS),  # which bot of the run sits in a seat
+        ("player", "i1", MAX_SEATS),  # which player of the block sits in a seat
+        ("players", "i1"),
+        ("cur", "i1"),  # seat that decides
+        ("point", "i1"),  # decision point at hand
+        ("over", "i1"),
+        ("end_reason", "i1"),
+        ("no_result", "i1"),
+        ("turns", "i2"),
+        ("rounds", "i2"),  # complete rounds
+        ("decisions", "i2"),
+        ("ledger", "i4"),  # index of the game's ledger, -1 if it is not sampled
+        ("acts", "i2", (MAX_SEATS, kinds)),  # actions by kind
+        ("score", "i4", MAX_SEATS),
+        ("tie", "i4", MAX_SEATS),  # compared when scores are equal, higher is better
+        ("points", "i2", (MAX_SEATS, categories)),  # score by category
+        ("rank", "i1", MAX_SEATS),  # 1 is best; tied seats share the better rank
+        ("win60", "i1", MAX_SEATS),  # share of the win in sixtieths
+    ]
+    return np.dtype([*header, *fields], align=True)
+
+
+def options_dtype(rows: int, features: int) -> np.dtype[Any]:
+    """Return the dtype of a list of options for a game with that many rows and features."""
+    return np.dtype(
+        [
+            ("n", "i8"),  # rows in use
+            ("heads", "i8", rows),  # what is done: kind << 12 | what << 5
+            ("masks", "i8", rows),  # where it may be done: bit i is place i
+            ("scores", "f4", (rows, LANES)),
+            ("used", "i8", rows),  # bits of the features that a row has
+            ("x", "f4", (rows, features, LANES)),  # features, a plane of places each
+            ("weights", "f4", (MAX_BOTS, features)),
+            ("temperature", "f4", MAX_BOTS),
+            ("policy", "i1", MAX_BOTS),  # index of a bot's policy among those given to the loop
+            ("fault", "i8"),  # what stopped the loop (play.py), 0 for nothing
+            ("answer", "i8"),  # the action or invariant at fault
+        ],
+        align=True,
+    )
+
+
+def ledger_dtype(rounds: int, stocks: int, kinds: int, points: int, items: int) -> np.dtype[Any]:
+    """Return the dtype of what is written down of a sampled game.
+
+    Args:
+        rounds: the most rounds a game can have.
+        stocks: number of stocks counted at round ends.
+        kinds: number of kinds of actions.
+        points: number of decision points.
+        items: number of items.
+    """
+    return np.dtype(
+        [
+            ("rounds", "i2"),  # rounds written so far, a partial last one counts
+            ("standing", "i4", (rounds, MAX_SEATS)),  # score if the game ended after the round
+            ("stocks", "i2", (rounds, MAX_SEATS, stocks)),
+            ("acts", "i2", (rounds, MAX_SEATS, kinds)),  # actions up to the round's end
+            ("asked", "i2", (MAX_SEATS, points)),  # decisions so far, by decision point
+            ("options", "i2", (MAX_SEATS, points)),  # options at those decisions
+            ("asked_by", "i2", (rounds, MAX_SEATS, points)),  # the same up to the round's end
+            ("options_by", "i2", (rounds, MAX_SEATS, points)),
+            ("offered", "i2", (MAX_SEATS, items)),  # decisions at which the item could be taken
+            ("taken", "i2", (MAX_SEATS, items)),
+            ("decision", "i2", (MAX_SEATS, items)),  # number of the decision that took it first
+            ("round", "i2", (MAX_SEATS, items)),  # round of the first taking, from 0
+            ("brought", "i4", (MAX_SEATS, items)),  # what it brought to the seat
+        ],
+        align=True,
+    )
+
+
+class Kernel:
+    """A game's records and compiled functions.
+
+    Each decorator compiles a function for the game's records at once and keeps it under its name::
+
+        @kernel.deal
+        def deal(s, r): ...
+
+    Args:
+        state: dtype from `state_dtype`.
+        rules: dtype of the rules.
+        options: dtype from `options_dtype`.
+        ledger: dtype from `ledger_dtype`.
+    """
+
+    def __init__(
+        self, state: np.dtype[Any], rules: np.dtype[Any], options: np.dtype[Any], ledger: np.dtype[Any]
+    ) -> None:
+        self.state, self.rules, self.options, self.ledger = state, rules, options, ledger
+        s, r, o, book = (from_dtype(d) for d in (state, rules, options, ledger))
+        self.types = {"s": s, "r": r, "o": o, "l": book}
+        self.signatures = {
+            "deal": void(s, r),
+            "legal": void(s, r, o),
+            "features": void(s, r, o),
+            "score": void(s, r, o),
+            "apply": void(s, r, int64),
+            "standing": void(s, r),
+            "finish": void(s, r),
+            "check": int64(s, r),
+            "redeal": void(s, r, int64),
+            "account": void(s, r, o, int64, book),
+            "snapshot": void(s, r, book),
+            "policy": int64(s, r, o),
+        }
+        self.functions: dict[str, Any] = {}
+
+    def _entry(self, name: str, function: Callable[..., Any]) -> Any:
+        compiled = njit(self.signatures[name], **ENTRY)(function)
+        if name != "policy":
+            self.functions[name] = compiled
+        return compiled
+
+    def deal(self, function: Callable[..., Any]) -> Any:
+        """Compile ``deal(s, r)``: set up a game whose seats and streams are set."""
+        return self._entry("deal", function)
+
+    def legal(self, function: Callable[..., Any]) -> Any:
+        """Compile ``legal(s, r, o)``: list what seat ``s.cur`` may do."""
+        return self._entry("legal", function)
+
+    def features(self, function: Callable[..., Any]) -> Any:
+        """Compile ``features(s, r, o)``: write the features of every option."""
+        return self._entry("features", function)
+
+    def score(self, function: Callable[..., Any]) -> Any:
+        """Compile ``score(s, r, o)``: features times the deciding bot's weights."""
+        return self._entry("score", function)
+
+    def apply(self, function: Callable[..., Any]) -> Any:
+        """Compile ``apply(s, r, action)``: carry out an action."""
+        return self._entry("apply", function)
+
+    def standing(self, function: Callable[..., Any]) -> Any:
+        """Compile ``standing(s, r)``: write what every seat would score now."""
+        return self._entry("standing", function)
+
+    def finish(self, function: Callable[..., Any]) -> Any:
+        """Compile ``finish(s, r)``: final scoring."""
+        return self._entry("finish", function)
+
+    def check(self, function: Callable[..., Any]) -> Any:
+        """Compile ``check(s, r)``: the number of a broken invariant, or 0."""
+        return self._entry("check", function)
+
+    def redeal(self, function: Callable[..., Any]) -> Any:
+        """Compile ``redeal(s, r, viewer)``: reshuffle what a seat cannot see."""
+        return self._entry("redeal", function)
+
+    def account(self, function: Callable[..., Any]) -> Any:
+        """Compile ``account(s, r, o, action, l)``: items on offer and what an action brings."""
+        return self._entry("account", function)
+
+    def snapshot(self, function: Callable[..., Any]) -> Any:
+        """Compile ``snapshot(s, r, l)``: stocks of every seat at a round's end."""
+        return self._entry("snapshot", function)
+
+    def policy(self, function: Callable[..., Any]) -> Any:
+        """Compile a policy ``pick(s, r, o) -> action``."""
+        return self._entry("policy", function)
+
+    def function_type(self, name: str) -> Any:
+        """Return Numba's type of a function with the signature of that name."""
+        return types.FunctionType(self.signatures[name])
+
+    def array_type(self, record: str) -> Any:
+        """Return Numba's type of a one-dimensional array of records ``s``, ``r``, ``o`` or ``l``."""
+        return types.Array(self.types[record], 1, "C")

@@ -1,0 +1,1 @@
+"""Policies that choose among legal actions; one folder a game."""
