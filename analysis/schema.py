@@ -1,0 +1,231 @@
+"""The tables of the analysis: every column with its type and meaning.
+
+``None`` (null) stands for what does not apply or cannot be said; seats, rounds and phases count from 0, and -1
+is "all of them". Shares are between 0 and 1. ``low`` and ``high`` bound a 95 % interval that is robust by block.
+"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from simcore.schema import Col
+
+INT, REAL, TEXT, FLAG = pl.Int64(), pl.Float64(), pl.String(), pl.Boolean()
+ALL = "all"
+RANKS = 5
+
+STRATUM = (
+    Col("arm", TEXT, "variant of the game (arm of the study)"),
+    Col("players", INT, "number of players"),
+    Col("pool", TEXT, "who plays: mixed, or the skill mark that plays all seats"),
+)
+SEAT = Col("seat", INT, "position from the first start player, 0-based; -1 is all seats")
+PHASE = Col("phase", INT, "third of the game's rounds, 0-based; -1 is the whole game")
+GAMES = Col("games", INT, "games behind the figure")
+VERDICT = Col("verdict", TEXT, "fair, favoured, disfavoured, leaning or not shown, against the threshold")
+MORE = Col("more_games", INT, "about so many more games would end a 'not shown' if the estimate stays; null otherwise")
+
+
+def estimate(name: str, meaning: str, low: str = "", high: str = "") -> tuple[Col, Col, Col]:
+    """Return the columns of an estimate and its interval, by default ``name``, ``name_low`` and ``name_high``."""
+    return (
+        Col(name, REAL, meaning),
+        Col(low or f"{name}_low", REAL, f"lower end of the interval of {name}"),
+        Col(high or f"{name}_high", REAL, f"upper end of the interval of {name}"),
+    )
+
+
+def value(name: str, meaning: str) -> tuple[Col, Col, Col]:
+    """Return the columns of a table's main estimate: ``name``, ``low`` and ``high``."""
+    return estimate(name, meaning, "low", "high")
+
+
+TABLES: dict[str, tuple[Col, ...]] = {
+    "overview": (
+        *STRATUM,
+        Col("planned", INT, "games planned"),
+        GAMES,
+        Col("blocks", INT, "blocks played: one deal in all rotations of a line-up"),
+        Col("sampled", INT, "games with a ledger (rounds and items)"),
+        Col("lineups", INT, "line-ups in the pool"),
+        Col("no_result", REAL, "share of games that decided nothing; they are left out of shares"),
+        Col("shared_win", REAL, "share of decided games won by several seats"),
+        Col("turns", REAL, "mean turns a game"),
+        Col("rounds", REAL, "mean rounds a game"),
+        Col("decisions", REAL, "mean decisions a game"),
+    ),
+    "seat_shares": (
+        *STRATUM,
+        Col("slice", TEXT, "all games, one class of line-ups (lineup), or one strategy in that seat (strategy)"),
+        Col("name", TEXT, "all, the line-up up to rotation, or the strategy"),
+        SEAT,
+        GAMES,
+        Col("blocks", INT, "blocks behind the figure"),
+        *value("share", "win share; intervals of a table's seats hold at once (Bonferroni)"),
+        *estimate("deviation", "share minus fair; for a strategy: minus its own average over seats"),
+        Col("threshold", REAL, "deviation from which on a seat counts as favoured"),
+        VERDICT,
+        MORE,
+        *estimate("score", "mean final score"),
+        *estimate("margin", "mean of own score minus the best other score"),
+        *(Col(f"rank_{k}", REAL, f"share of games finished in place {k}, tied seats share the better place")
+          for k in range(1, RANKS + 1)),
+        Col("tie_break", REAL, "share of games in which a tie-break decided for or against the seat"),
+        Col("no_result", REAL, "share of games that decided nothing"),
+    ),
+    "points": (
+        *STRATUM,
+        Col("category", TEXT, "score category"),
+        Col("label", TEXT, "its words"),
+        SEAT,
+        Col("who", TEXT, "all, winner or rest; shared wins count in parts"),
+        GAMES,
+        *value("mean", "mean points a game and seat"),
+    ),
+    "pace_length": (
+        *STRATUM,
+        Col("measure", TEXT, "turns, rounds or decisions"),
+        GAMES,
+        *value("mean", "mean a game"),
+        *(Col(q, INT, f"{w} of all games played (exact)") for q, w in (
+            ("least", "least"), ("q05", "5 % quantile"), ("q25", "lower quartile"), ("q50", "median"),
+            ("q75", "upper quartile"), ("q95", "95 % quantile"), ("q99", "99 % quantile"), ("most", "most"))),
+    ),
+    "pace_histogram": (
+        *STRATUM,
+        Col("measure", TEXT, "turns, rounds or decisions"),
+        Col("value", INT, "its value"),
+        GAMES,
+        Col("share", REAL, "share of games"),
+    ),
+    "pace_ends": (
+        *STRATUM,
+        Col("reason", TEXT, "what ended the game"),
+        Col("label", TEXT, "its words"),
+        GAMES,
+        *value("share", "share of games"),
+    ),
+    "pace_rounds": (
+        *STRATUM,
+        Col("measure", TEXT, "standing (score if the game ended now) or the name of a stock"),
+        Col("label", TEXT, "its words"),
+        Col("round", INT, "round just ended, 0-based"),
+        SEAT,
+        Col("games", INT, "sampled games that reached the round"),
+        *value("value", "mean at the round's end"),
+    ),
+    "pace_lead": (
+        *STRATUM,
+        Col("measure", TEXT, "lead_changes (a game; shared leads count in parts), never_led (share of games whose winner "
+            "led or shared the lead after every round) or last_change (when the lead changed last, share of the game)"),
+        GAMES,
+        *value("value", "mean"),
+    ),
+    "pace_decided": (
+        *STRATUM,
+        Col("by", TEXT, "round or phase"),
+        Col("at", INT, "round just ended, or third of the game just ended, 0-based"),
+        GAMES,
+        *value("share", "share of games that the leader at that moment wins"),
+    ),
+    "pace_comeback": (
+        *STRATUM,
+        Col("by", TEXT, "round or phase"),
+        Col("at", INT, "round just ended, or third of the game just ended, 0-based"),
+        Col("bin", INT, "bin of the deficit to the leader, rising; 0 is the lead itself"),
+        Col("deficit_from", INT, "smallest deficit of the bin"),
+        Col("deficit_to", INT, "largest deficit of the bin"),
+        Col("games", INT, "seats of sampled games in the bin"),
+        *value("share", "win share of seats so far behind"),
+    ),
+    "pace_options": (
+        *STRATUM,
+        Col("point", TEXT, "decision point, or all"),
+        Col("label", TEXT, "its words"),
+        PHASE,
+        Col("games", INT, "sampled games"),
+        Col("decisions", REAL, "decisions a game"),
+        *value("options", "mean number of options a decision"),
+    ),
+    "pace_actions": (
+        *STRATUM,
+        Col("kind", TEXT, "kind of action"),
+        Col("label", TEXT, "its words"),
+        PHASE,
+        SEAT,
+        Col("games", INT, "games behind the figure (sampled games for a phase)"),
+        Col("actions", REAL, "actions of the kind a game and seat"),
+        *value("share", "share of actions"),
+    ),
+    "item_worth": (
+        *STRATUM,
+        Col("strategy", TEXT, "all, or a strategy"),
+        Col("item", TEXT, "what can be taken"),
+        Col("kind", TEXT, "kind of item"),
+        Col("label", TEXT, "its words"),
+        Col("method", TEXT, "observational: takers differ from others in more than the taking"),
+        Col("games", INT, "sampled games times seats"),
+        Col("offered", REAL, "decisions a game and seat at which it could be taken"),
+        Col("offered_games", REAL, "share of games and seats in which it could be taken at all"),
+        *estimate("take_rate", "takings per decision at which it could be taken"),
+        Col("taken", INT, "takings"),
+        Col("takers", INT, "games and seats in which it was taken"),
+        *estimate("brought", "mean of what it brought to a taker"),
+        *estimate("worth", "win share over fair of those who took it"),
+        Col("threshold", REAL, "worth from which on an item counts as too strong"),
+        Col("verdict", TEXT, "fair, too strong, too weak, leaning or not shown, against the threshold"),
+        MORE,
+        Col("p_value", REAL, "of a worth of zero"),
+        Col("listed", FLAG, "worth differs from zero with many items tested at once (Benjamini-Hochberg, 5 %)"),
+        Col("round_mean", REAL, "mean round of the first taking"),
+        *(Col(f"round_{q}", INT, f"{w} of the round of the first taking") for q, w in (
+            ("q25", "lower quartile"), ("q50", "median"), ("q75", "upper quartile"))),
+    ),
+    "item_timing": (
+        *STRATUM,
+        Col("item", TEXT, "what can be taken"),
+        Col("kind", TEXT, "kind of item"),
+        Col("label", TEXT, "its words"),
+        Col("phase", INT, "third of the game in which it was first taken, 0-based"),
+        Col("takers", INT, "games and seats"),
+        *value("worth", "win share over fair of those who took it then"),
+    ),
+    "matchups": (
+        *STRATUM,
+        Col("strategy", TEXT, "whose win share it is (row)"),
+        Col("against", TEXT, "strategy that also sits at the table (column)"),
+        Col("games", INT, "games times seats of the row's strategy"),
+        *value("value", "win share over fair"),
+        Col("verdict", TEXT, "as for seats"),
+    ),
+    "strengths": (
+        *STRATUM,
+        Col("term", TEXT, "strategy or seat"),
+        Col("name", TEXT, "the strategy, or the seat's number"),
+        Col("games", INT, "games in the fit (the first blocks only)"),
+        *value("strength", "Plackett-Luce term, log scale, mean zero"),
+        *estimate("share", "win share over fair, all games"),
+        VERDICT,
+    ),
+    "variants": (
+        *STRATUM,
+        Col("baseline", TEXT, "arm it is compared with"),
+        Col("measure", TEXT, "seat_share, strategy_share, score, turns, rounds or decisions"),
+        Col("name", TEXT, "seat number, strategy, or all"),
+        Col("games", INT, "games in each arm"),
+        Col("base", REAL, "figure of the baseline"),
+        Col("figure", REAL, "figure of the arm"),
+        *value("change", "figure minus base, paired by block"),
+        Col("variance_ratio", REAL, "variance of the paired change over that of an unpaired one; below 1 pairing helped"),
+        Col("threshold", REAL, "change that counts, for shares"),
+        Col("verdict", TEXT, "verdict on the change; without a threshold: changed or not shown"),
+        MORE,
+    ),
+}  # fmt: skip
+
+
+def frame(name: str, rows: pl.DataFrame) -> pl.DataFrame:
+    """Return a table with its declared columns and types; columns that rows lack become null."""
+    return rows.select(
+        (pl.col(c.name) if c.name in rows.columns else pl.lit(None)).cast(c.dtype).alias(c.name) for c in TABLES[name]
+    )
