@@ -77,9 +77,14 @@ def activate() -> Path:
     return folder
 
 
-def is_empty() -> bool:
-    """Tell whether nothing has been compiled into the current folder yet."""
-    return not any(Path(numba.config.CACHE_DIR).glob("**/*.nbi"))
+def is_empty(package: str) -> bool:
+    """Tell whether nothing of a package has been compiled into the current folder yet."""
+    return not any(Path(numba.config.CACHE_DIR).glob(f"{package.rpartition('.')[2]}_*/*.nbi"))
+
+
+def clear() -> None:
+    """Remove all compiled code of the current folder (a damaged file makes Numba fail)."""
+    shutil.rmtree(numba.config.CACHE_DIR, ignore_errors=True)
 
 
 @contextmanager

@@ -6,27 +6,31 @@ distribution adds a game without touching this one.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from importlib.metadata import entry_points
 
 from simcore.errors import InputError, one_of
 from simcore.game import Game
 
 
-@lru_cache(maxsize=1)
-def games() -> dict[str, Game]:
-    """Return all installed games by name."""
-    found = {point.name: point.load() for point in entry_points(group="gaiola.games")}
-    return dict(sorted(found.items()))
+def game_names() -> list[str]:
+    """Return the names of all installed games, sorted."""
+    return sorted(entry_points(group="gaiola.games").names)
 
 
+@cache
 def find_game(name: str) -> Game:
-    """Return a game by name.
+    """Return a game by name; no other game is loaded.
 
     Raises:
         InputError: no such game is installed.
     """
-    known = games()
-    if name not in known:
-        raise InputError(one_of("game", name, known))
-    return known[name]
+    if name not in game_names():
+        raise InputError(one_of("game", name, game_names()))
+    game: Game = next(iter(entry_points(group="gaiola.games", name=name))).load()
+    return game
+
+
+def games() -> dict[str, Game]:
+    """Return all installed games by name."""
+    return {name: find_game(name) for name in game_names()}

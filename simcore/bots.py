@@ -1,0 +1,76 @@
+"""Bots: a compiled policy with its weights, and how a run's bots are laid out for compiled code."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simcore.errors import InputError
+from simcore.records import MAX_BOTS, MAX_POLICIES, Kernel
+
+LEVELS = ("random", "greedy", "archetype", "balanced", "reference", "user")
+
+
+@dataclass(frozen=True, eq=False)
+class Bot:
+    """A strategy that sits at a table.
+
+    Attributes:
+        name: unique in a run.
+        level: rung on the ladder of strength, one of `LEVELS`.
+        line: its plan in one line.
+        policy: compiled function ``pick(s, r, o) -> action``.
+        weights: weight of every feature of the game, float32 (features,).
+        temperature: 0 takes the best option, more draws among them.
+        source: file it was loaded from, or "" if it needs none.
+    """
+
+    name: str
+    level: str
+    line: str
+    policy: Any
+    weights: NDArray[np.float32]
+    temperature: float = 0.0
+    source: str = ""
+
+    def describe(self) -> dict[str, Any]:
+        """Return what identifies the bot in a manifest, as plain JSON."""
+        source = Path(self.source) if self.source else None
+        return {
+            "name": self.name,
+            "level": self.level,
+            "line": self.line,
+            "weights": [float(w) for w in self.weights],
+            "temperature": self.temperature,
+            "source": source.name if source else "",
+            "sha256": hashlib.sha256(source.read_bytes()).hexdigest() if source and source.is_file() else "",
+        }
+
+
+def options_record(kernel: Kernel, bots: Sequence[Bot]) -> tuple[Any, tuple[Any, ...]]:
+    """Return an array of one options record that holds the bots, and their distinct policies.
+
+    Args:
+        kernel: the game's records.
+        bots: at most `MAX_BOTS`, in the order of their numbers.
+
+    Raises:
+        InputError: too many bots or policies.
+    """
+    policies = tuple(dict.fromkeys(bot.policy for bot in bots))
+    if len(bots) > MAX_BOTS:
+        raise InputError(f"{len(bots)} strategies in one study (at most {MAX_BOTS})")
+    if len(policies) > MAX_POLICIES:
+        raise InputError(f"{len(policies)} different policies in one study (at most {MAX_POLICIES})")
+    options = np.zeros(1, kernel.options)
+    for i, bot in enumerate(bots):
+        options["weights"][0, i] = bot.weights
+        options["temperature"][0, i] = bot.temperature
+        options["policy"][0, i] = policies.index(bot.policy)
+    return options, policies

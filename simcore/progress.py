@@ -1,0 +1,45 @@
+"""A bar with rate and time left, on a terminal only."""
+
+from __future__ import annotations
+
+import sys
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as RichProgress
+from rich.text import Text
+
+
+class _Rate(ProgressColumn):
+    """Games a second."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed:,.0f} games/s" if task.speed else "- games/s")
+
+
+class Progress:
+    """Shows how many games are played.
+
+    Args:
+        games: in all.
+        what: is played.
+        wanted: show a bar if standard error is a terminal.
+    """
+
+    def __init__(self, games: int, what: str, wanted: bool) -> None:
+        columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
+        shown = wanted and sys.stderr.isatty()
+        self._bar = RichProgress(*columns, console=Console(stderr=True), disable=not shown)
+        self._task = self._bar.add_task(what, total=games)
+
+    def __enter__(self) -> Progress:
+        self._bar.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._bar.stop()
+
+    def advance(self, games: int) -> None:
+        """Count games that are done."""
+        self._bar.advance(self._task, games)

@@ -1,0 +1,167 @@
+"""From batches of finished games to the recorded tables, column by column.
+
+Columns are filled batch by batch while the records are still in the processor's cache; no Python object is
+made per game. Ledgers are turned into rows whenever their buffer is full, so memory stays flat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from simcore.game import Game
+from simcore.plan import Seating, Stratum
+from simcore.schema import TABLES, columns
+
+Array = NDArray[Any]
+Columns = dict[str, Array]
+
+
+def numpy_dtypes(game: Game, table: str) -> dict[str, Any]:
+    """Return the NumPy dtype of every column of a recorded table."""
+    return {c.name: np.bool_ if str(c.dtype) == "Boolean" else str(c.dtype).lower() for c in columns(game, table)}
+
+
+def tie_break(score: Array, win60: Array) -> Array:
+    """Tell which seats had the best score in games that a tie-break decided.
+
+    Args:
+        score: (games, players).
+        win60: share of the win in sixtieths (games, players).
+
+    Returns:
+        Bool (games, players).
+    """
+    best = score == score.max(axis=1, keepdims=True)
+    sharers = best.sum(axis=1)
+    decided = (win60 * (sharers[:, None] * best) != 60 * best).any(axis=1) & (win60 > 0).any(axis=1)
+    return np.asarray(best & (decided & (sharers > 1))[:, None])
+
+
+class Recorder:
+    """Collects the columns of one chunk.
+
+    Args:
+        game: whose columns are filled.
+        stratum: the chunk belongs to.
+        seats: the chunk's games.
+    """
+
+    def __init__(self, game: Game, stratum: Stratum, seats: Seating) -> None:
+        self._game, self._players, self._seats = game, stratum.players, seats
+        count = len(seats.game)
+        self._dtypes = {table: numpy_dtypes(game, table) for table in TABLES}
+        rows = {"games": count, "seats": count * stratum.players}
+        self._full = {t: {c: np.empty(n, d) for c, d in self._dtypes[t].items()} for t, n in rows.items()}
+        self._sampled: dict[str, list[Columns]] = {"rounds": [], "items": []}
+        self._plan(stratum)
+
+    def _plan(self, stratum: Stratum) -> None:
+        """Fill the columns that the plan knows before a game is played."""
+        games, seats = self._full["games"], self._full["seats"]
+        games["stratum"][:], games["players"][:] = stratum.index, stratum.players
+        for name in ("game", "block", "deal", "rotation", "lineup"):
+            games[name][:] = getattr(self._seats, name)
+        seats["game"][:] = np.repeat(self._seats.game, self._players)
+        seats["seat"][:] = np.tile(np.arange(self._players), len(self._seats.game))
+        seats["strategy"][:] = self._seats.bot[:, : self._players].reshape(-1)
+
+    def add(self, first: int, batch: Any) -> None:
+        """Take the columns of finished games.
+
+        Args:
+            first: index in the chunk of the batch's first game.
+            batch: array of state records.
+        """
+        n = self._players
+        here = slice(first, first + len(batch))
+        for name in ("turns", "rounds", "decisions", "end_reason", "no_result"):
+            self._full["games"][name][here] = batch[name]
+        score, win60 = batch["score"][:, :n], batch["win60"][:, :n]
+        seats = self._full["seats"]
+        rows = slice(first * n, (first + len(batch)) * n)
+        for name, value in (("score", score), ("win60", win60), ("rank", batch["rank"][:, :n])):
+            seats[name][rows] = value.reshape(-1)
+        seats["tie_break"][rows] = tie_break(score, win60).reshape(-1)
+        for name, value in self._spread(batch, n):
+            seats[name][rows] = value.reshape(-1)
+
+    def _spread(self, batch: Any, n: int) -> Iterator[tuple[str, Array]]:
+        for i, category in enumerate(self._game.categories):
+            yield f"points_{category.name}", batch["points"][:, :n, i]
+        for i, kind in enumerate(self._game.kinds):
+            yield f"acts_{kind.name}", batch["acts"][:, :n, i]
+
+    def add_ledgers(self, games: Array, books: Any) -> None:
+        """Take the rounds and items of sampled games.
+
+        Args:
+            games: their ids (N,).
+            books: array of N ledger records.
+        """
+        self._sampled["rounds"].append(self._rounds(games, books))
+        self._sampled["items"].append(self._items(games, books))
+
+    def _rounds(self, games: Array, books: Any) -> Columns:
+        """One row a game, seat and round."""
+        n, bound = self._players, books["standing"].shape[1]
+        kept = np.broadcast_to(np.arange(bound) < books["rounds"][:, None, None], (len(books), n, bound))
+        game, seat, turn = np.nonzero(kept)
+        rows: Columns = {"game": games[game], "seat": seat, "round": turn}
+        rows["standing"] = books["standing"][game, turn, seat]
+        for prefix, source, names in (
+            ("stock", "stocks", self._game.stocks),
+            ("acts", "acts", self._game.kinds),
+            ("asked", "asked_by", self._game.points),
+            ("options", "options_by", self._game.points),
+        ):
+            cells = books[source][game, turn, seat]
+            rows |= {f"{prefix}_{named.name}": cells[:, i] for i, named in enumerate(names)}
+        return self._cast("rounds", rows)
+
+    def _items(self, games: Array, books: Any) -> Columns:
+        """One row a game, seat and item that was on offer or taken."""
+        n = self._players
+        offered, taken = books["offered"][:, :n], books["taken"][:, :n]
+        game, seat, item = here = np.nonzero((offered > 0) | (taken > 0))
+        rows: Columns = {"game": games[game], "seat": seat, "item": item, "offered": offered[here]}
+        rows["taken"], rows["brought"] = taken[here], books["brought"][here]
+        for name in ("decision", "round"):
+            rows[name] = np.where(rows["taken"] > 0, books[name][here], -1)
+        return self._cast("items", rows)
+
+    def _cast(self, table: str, rows: Columns) -> Columns:
+        return {name: rows[name].astype(dtype) for name, dtype in self._dtypes[table].items()}
+
+    def tables(self) -> dict[str, pa.Table]:
+        """Return the recorded tables of the chunk."""
+        full: dict[str, Mapping[str, Array]] = dict(self._full)
+        for table, pieces in self._sampled.items():
+            empty = {name: np.empty(0, dtype) for name, dtype in self._dtypes[table].items()}
+            full[table] = {name: np.concatenate([p[name] for p in [empty, *pieces]]) for name in empty}
+        return {t: pa.table({name: _arrow(values) for name, values in full[t].items()}) for t in TABLES}
+
+
+def _arrow(values: Array) -> pa.Array:
+    """Return a column without nulls as an Arrow array over the same memory."""
+    if values.dtype == np.bool_:
+        bits = np.packbits(values, bitorder="little")
+        return pa.Array.from_buffers(pa.bool_(), len(values), [None, pa.py_buffer(bits)])
+    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [None, pa.py_buffer(values)])
+
+
+def parquet_bytes(table: pa.Table) -> pa.Buffer:
+    """Return a table as the bytes of a Parquet file (zstd; ids are packed as differences)."""
+    packed = [name for name in ("game", "block") if name in table.column_names]
+    others = [name for name in table.column_names if name not in packed]
+    sink = pa.BufferOutputStream()
+    pq.write_table(
+        table, sink, compression="zstd", compression_level=1, use_dictionary=others, row_group_size=1 << 20,
+        column_encoding=dict.fromkeys(packed, "DELTA_BINARY_PACKED"),
+    )  # fmt: skip
+    return sink.getvalue()

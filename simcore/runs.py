@@ -1,0 +1,266 @@
+"""The run folder: manifest, parts, commit records; resumption and damage.
+
+::
+
+    manifest.json             what was asked, on which machine, with which versions
+    games/part-00000.parquet  one part a chunk and table; also seats/ rounds/ items/
+    chunks/00000.json         commit record, written last: the chunk is done
+
+A chunk is done if its commit record exists and every part has the recorded checksum. Every file is written
+under a temporary name, synced and renamed, so a run killed at any moment leaves whole files only.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from simcore import manifest as manifests
+from simcore.components import RuleBook
+from simcore.errors import InputError, RunError
+from simcore.game import Game
+from simcore.plan import Chunk, Design
+from simcore.recorder import parquet_bytes
+from simcore.registry import find_game
+from simcore.schema import TABLES
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+SHOWN = 8  # differences that are listed
+
+
+def write_whole(path: Path, data: bytes | pa.Buffer) -> None:
+    """Write a file so that it exists whole or not at all.
+
+    Raises:
+        RunError: the disk is full.
+    """
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        if error.errno in FULL:
+            raise RunError(
+                f"{path.parent.parent}: the disk is full. Finished chunks are kept: make room, "
+                "then repeat the command with --resume"
+            ) from None
+        raise
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _json(value: Mapping[str, Any]) -> bytes:
+    return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run folder.
+
+    Attributes:
+        path: the folder.
+        manifest: what was asked, as plain JSON.
+    """
+
+    path: Path
+    manifest: dict[str, Any]
+
+    @cached_property
+    def design(self) -> Design:
+        """What is played."""
+        return manifests.read_plan(self.manifest["plan"])
+
+    @cached_property
+    def game(self) -> Game:
+        """The descriptor of the game.
+
+        Raises:
+            InputError: the game is not installed.
+        """
+        return find_game(self.manifest["game"]["name"])
+
+    def rulebook(self, arm: str) -> RuleBook:
+        """Return the rule book of an arm, with the edited tables the run was played with."""
+        said = self.manifest["arms"][arm]
+        shipped = self.game.rulebook(said["overridden"])
+        return RuleBook(said["rules"], {**shipped.tables, **said["edited"]}, said["overridden"])
+
+    @cached_property
+    def chunks(self) -> tuple[Chunk, ...]:
+        """All chunks of the run."""
+        return tuple(self.design.chunks(self.manifest["plan"]["chunk"]))
+
+    def part(self, table: str, chunk: int) -> Path:
+        """Return where a chunk's part of a table lies."""
+        return self.path / table / f"part-{chunk:05}.parquet"
+
+    def record_path(self, chunk: int) -> Path:
+        """Return where a chunk's commit record lies."""
+        return self.path / "chunks" / f"{chunk:05}.json"
+
+    def record(self, chunk: int) -> dict[str, Any] | None:
+        """Return a chunk's commit record, or None if there is no readable one."""
+        try:
+            record: dict[str, Any] = json.loads(self.record_path(chunk).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        return record
+
+    def parts(self, table: str) -> list[Path]:
+        """Return the parts of a table that are committed, in the order of their games."""
+        return [self.part(table, c.index) for c in self.chunks if self.record_path(c.index).exists()]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every chunk has been committed."""
+        return all(self.record_path(c.index).exists() for c in self.chunks)
+
+    def damaged(self, chunk: int) -> list[Path]:
+        """Return the files of a committed chunk that are missing or differ from their checksum."""
+        record = self.record(chunk)
+        if record is None:
+            return [self.record_path(chunk)]
+        return [path for t in TABLES if _digest(path := self.part(t, chunk)) != record["parts"][t]["sha256"]]
+
+    def pending(self) -> list[Chunk]:
+        """Return the chunks that are not done, damaged ones included."""
+        return [c for c in self.chunks if self.damaged(c.index)]
+
+    def commit(self, chunk: Chunk, tables: Mapping[str, pa.Table], decisions: int, seconds: float) -> dict[str, Any]:
+        """Write a chunk's parts, then its commit record.
+
+        Args:
+            chunk: that was played.
+            tables: its recorded tables.
+            decisions: taken in its games.
+            seconds: wall time it took.
+
+        Returns:
+            The commit record.
+        """
+        parts = {}
+        for name, table in tables.items():
+            data = parquet_bytes(table)
+            write_whole(self.part(name, chunk.index), data)
+            parts[name] = {"sha256": hashlib.sha256(data).hexdigest(), "rows": table.num_rows, "bytes": data.size}
+        record = {
+            "chunk": chunk.index,
+            "games": chunk.games,
+            "decisions": decisions,
+            "seconds": round(seconds, 3),
+            "parts": parts,
+        }
+        write_whole(self.record_path(chunk.index), _json(record))
+        return record
+
+    def save(self) -> None:
+        """Write the manifest."""
+        write_whole(self.path / "manifest.json", _json(self.manifest))
+
+    def finish(self, when: str) -> None:
+        """Note in the manifest that all chunks are done.
+
+        Args:
+            when: date and time, ISO 8601.
+        """
+        records = [self.record(c.index) or {} for c in self.chunks]
+        totals = {key: sum(r[key] for r in records) for key in ("games", "decisions", "seconds")}
+        self.manifest.update(totals, finished=when)
+        self.save()
+
+
+def _digest(path: Path) -> str:
+    """Return the checksum of a file, or "" if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
+
+
+def open_run(folder: Path) -> Run:
+    """Open a run folder for reading.
+
+    Raises:
+        InputError: it is no run folder, or another version wrote it.
+    """
+    path = folder / "manifest.json"
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except OSError:
+        raise InputError(f"{folder}: no run lies there (no manifest.json)") from None
+    except ValueError as error:
+        raise InputError(f"{path}: not readable as JSON ({error})") from None
+    if not isinstance(manifest, dict) or manifest.get("format") != manifests.FORMAT:
+        raise InputError(f"{path}: not a manifest of format {manifests.FORMAT}")
+    return Run(folder, manifest)
+
+
+def begin(folder: Path, manifest: dict[str, Any], resume: bool) -> Run:
+    """Make a run folder, or take up one that exists.
+
+    A finished run of the same study is taken up without ``resume``: nothing is left to play.
+
+    Raises:
+        InputError: the folder holds something else, an unfinished run without ``resume``, or a run of another study;
+            or it cannot be written.
+    """
+    if (folder / "manifest.json").exists():
+        return _take_up(open_run(folder), manifest, resume)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError(f"{folder}: exists and holds no run; choose another folder with --out")
+    run = Run(folder, manifest)
+    _make_folders(run)
+    run.save()
+    return run
+
+
+def _take_up(run: Run, manifest: dict[str, Any], resume: bool) -> Run:
+    different = manifests.differences(run.manifest, manifest)
+    if different:
+        more = [f"... and {len(different) - SHOWN} more"] if len(different) > SHOWN else []
+        lines = "\n  ".join([*different[:SHOWN], *more])
+        raise InputError(f"{run.path}: holds a run of another study; choose another --out. What differs:\n  {lines}")
+    if not resume and not run.is_complete:
+        done = len(run.parts(TABLES[0]))
+        raise InputError(
+            f"{run.path}: holds {done} of {len(run.chunks)} chunks of this study; --resume goes on with it"
+        )
+    _make_folders(run)
+    run.manifest.update({key: manifest[key] for key in ("title", "study")})
+    return run
+
+
+def _make_folders(run: Run) -> None:
+    """Make the folders of a run, prove that they can be written, and remove leftover temporary files."""
+    try:
+        for name in (*TABLES, "chunks"):
+            folder = run.path / name
+            folder.mkdir(parents=True, exist_ok=True)
+            for leftover in folder.glob("*.tmp"):
+                leftover.unlink()
+        probe = run.path / f"probe.{os.getpid()}.tmp"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise InputError(f"{run.path}: cannot be written ({error.strerror})") from None

@@ -1,0 +1,70 @@
+"""The descriptor of the toy game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from simcore.components import Column, RuleBook, TableSpec
+from simcore.game import Game, Item, Named
+from simcore.options import KIND_SHIFT
+from toy_game.state import make_rules
+
+KINDS = (Named("safe", "safe step", "one step ahead"), Named("gamble", "gamble", "throws the die"))
+STAKES = (Item("low", "stake", "low stake"), Item("high", "stake", "high stake"))
+
+
+def action_arguments(s: Any, r: Any, action: int) -> Mapping[str, Any]:
+    return {} if action >> KIND_SHIFT == 0 else {"stake": STAKES[action & 1].name}
+
+
+def describe_action(s: Any, r: Any, action: int) -> str:
+    return "a safe step" if action >> KIND_SHIFT == 0 else f"gambles at {STAKES[action & 1].label}"
+
+
+def state_json(s: Any, r: Any) -> Mapping[str, Any]:
+    n = int(s["players"])
+    return {"turn": int(s["cur"]), "place": s["place"][:n].tolist(), "bonus": s["bonus"][:n].tolist()}
+
+
+def describe_state(s: Any, r: Any) -> str:
+    return f"places {s['place'][: s['players']].tolist()}, bonus cards {s['bonus'][: s['players']].tolist()}"
+
+
+def items(book: RuleBook) -> tuple[Item, ...]:
+    return STAKES
+
+
+def check_tables(book: RuleBook) -> None:
+    """All tables are fine."""
+
+
+GAME = Game(
+    name="toy",
+    title="Toy Race",
+    version="1",
+    package="toy_game",
+    players=(2, 3, 4),
+    tables=(TableSpec("bonuses", (Column("card", range(1, 5), key=True), Column("steps", range(10)))),),
+    kinds=KINDS,
+    points=(Named("move", "move", "a step or the die"),),
+    categories=(Named("steps", "steps"), Named("bonus", "bonus card")),
+    stocks=(Named("place", "place on the track", "steps from the start"),),
+    item_kinds=(Named("stake", "stake", "nothing is counted"),),
+    end_reasons=(Named("goal", "a seat reached the goal"),),
+    features=(
+        Named("gamble", "gamble", "1 for the die"),
+        Named("behind", "behind", "steps behind the leader, high stake"),
+    ),
+    max_decisions=1000,
+    max_rounds=60,
+    unit="steps",
+    seat_word="start player",
+    items=items,
+    make_rules=make_rules,
+    describe_action=describe_action,
+    action_arguments=action_arguments,
+    describe_state=describe_state,
+    state_json=state_json,
+    check_tables=check_tables,
+)

@@ -1,0 +1,29 @@
+"""What a heuristic may see of an option of the toy game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcore.options import weigh_features
+from toy_game.state import kernel
+
+
+@kernel.features
+def features(s: Any, r: Any, o: Any) -> None:
+    for i in range(o.n):
+        for f in range(2):
+            for place in range(2):
+                o.x[i, f, place] = 0
+        o.used[i] = 3
+    best = 0
+    for seat in range(s.players):
+        best = max(best, s.place[seat])
+    for stake in range(2):
+        o.x[1, 0, stake] = 1
+        o.x[1, 1, stake] = (best - s.place[s.cur]) * stake
+
+
+@kernel.score
+def score(s: Any, r: Any, o: Any) -> None:
+    features(s, r, o)
+    weigh_features(s, o)
