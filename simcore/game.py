@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from simcore.components import Parameter, RuleBook, TableSpec, read_parameters, read_rulebook
 from simcore.errors import InputError
 from simcore.records import Kernel
+from simcore.streams import CHANCE
 
 ROOMS = ("rules", "features", "check", "ledger")
 
@@ -45,6 +48,12 @@ class Item:
     label: str
 
 
+def drawn_streams(before: Any, after: Any, rules: Any) -> Mapping[str, Any]:
+    """Return which chance streams were drawn from: all that can be said of chance without knowing the game."""
+    drawn = np.flatnonzero(before["rng"][CHANCE:] != after["rng"][CHANCE:]).tolist()
+    return {"streams": drawn} if drawn else {}
+
+
 @dataclass(frozen=True)
 class Game:
     """A game, as the rest of the house sees it.
@@ -74,6 +83,7 @@ class Game:
         describe_state: a readable picture of a state, hidden parts included.
         state_json: the full state under the names of the specification.
         check_tables: raises InputError where tables contradict the rules.
+        chance_json: what chance turned up between two states: (before, after, rules) -> mapping, empty if nothing did.
     """
 
     name: str
@@ -100,6 +110,7 @@ class Game:
     describe_state: Callable[[Any, Any], str]
     state_json: Callable[[Any, Any], Mapping[str, Any]]
     check_tables: Callable[[RuleBook], None]
+    chance_json: Callable[[Any, Any, Any], Mapping[str, Any]] = drawn_streams
 
     @property
     def components(self) -> Path:
@@ -131,4 +142,5 @@ class Game:
         for room in ROOMS:
             importlib.import_module(f"{self.package}.{room}")
         kernel: Kernel = importlib.import_module(f"{self.package}.state").kernel
+        kernel.compile()
         return kernel

@@ -64,6 +64,7 @@ def build(spec: RunSpec, created: str) -> dict[str, Any]:
         "arms": {name: _arm(spec.game, book) for name, book in spec.arms.items()},
         "strategies": [bot.describe() for bot in spec.bots],
         "plan": _plan(spec.design, spec.chunk),
+        "checked": spec.checked,
         "command": spec.command,
         "machine": machine(),
         "versions": {"python": platform.python_version(), **{name: version(name) for name in LIBRARIES}},

@@ -25,7 +25,6 @@ from typing import Any
 import pyarrow as pa
 
 from simcore import manifest as manifests
-from simcore.components import RuleBook
 from simcore.errors import InputError, RunError
 from simcore.game import Game
 from simcore.plan import Chunk, Design
@@ -98,12 +97,6 @@ class Run:
             InputError: the game is not installed.
         """
         return find_game(self.manifest["game"]["name"])
-
-    def rulebook(self, arm: str) -> RuleBook:
-        """Return the rule book of an arm, with the edited tables the run was played with."""
-        said = self.manifest["arms"][arm]
-        shipped = self.game.rulebook(said["overridden"])
-        return RuleBook(said["rules"], {**shipped.tables, **said["edited"]}, said["overridden"])
 
     @cached_property
     def chunks(self) -> tuple[Chunk, ...]:

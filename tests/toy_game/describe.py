@@ -15,7 +15,8 @@ STAKES = (Item("low", "stake", "low stake"), Item("high", "stake", "high stake")
 
 
 def action_arguments(s: Any, r: Any, action: int) -> Mapping[str, Any]:
-    return {} if action >> KIND_SHIFT == 0 else {"stake": STAKES[action & 1].name}
+    kind = action >> KIND_SHIFT
+    return {"kind": KINDS[kind].name} | ({"stake": STAKES[action & 1].name} if kind else {})
 
 
 def describe_action(s: Any, r: Any, action: int) -> str:

@@ -1,0 +1,214 @@
+"""One game again, action by action, and the check of recorded games against games played again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from simcore.bots import options_record
+from simcore.engine import Ledgers, Mishap, explain, load_kernel, make_table, play_batches, seat
+from simcore.errors import InputError
+from simcore.manifest import RunSpec
+from simcore.options import KIND_SHIFT, expand
+from simcore.plan import Stratum, seating
+from simcore.play import BROKEN, ENDLESS, ILLEGAL, PEEKED, Fault
+from simcore.recorder import Recorder
+from simcore.runs import Run
+from simcore.streams import start
+
+VERIFY = 1003  # purpose of the draw of blocks that are played again
+BLOCKS = 20  # blocks of a stratum that are played again
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a replay: the set-up, an action, or the fault that ended the game.
+
+    Attributes:
+        words: for people.
+        json: for machines (docs/replay.schema.json).
+        picture: of the state after it, for people.
+    """
+
+    words: str
+    json: Mapping[str, Any]
+    picture: str = ""
+
+
+class Playback:
+    """A game that is played in Python through its compiled functions.
+
+    Arrays of one record each are kept here, because compiled code does not keep them alive.
+
+    Args:
+        spec: the run.
+        game: id of the game.
+
+    Raises:
+        InputError: the run has no such game.
+    """
+
+    def __init__(self, spec: RunSpec, game: int) -> None:
+        self.spec, self.game = spec, game
+        self._stratum, block = spec.design.locate(game)
+        self._kernel = load_kernel(spec.game)
+        self._seats = seating(spec.design, self._stratum, block, 1)
+        self._s: Any = np.zeros(1, self._kernel.state)
+        seat(self._s, self._stratum.players, self._seats, self._here)
+        self._r = spec.game.make_rules(spec.arms[self._stratum.arm], self._stratum.players)
+        self._o, self._policies = options_record(self._kernel, spec.bots)
+
+    @property
+    def _here(self) -> slice:
+        """Where the game stands in its block."""
+        position = int(self.game - self._seats.game[0])
+        return slice(position, position + 1)
+
+    def lines(self) -> Iterator[Line]:
+        """Play the game and yield its lines."""
+        self._call("deal")
+        yield self._setup()
+        while not self._s["over"][0]:
+            self._call("legal", self._o[0])
+            line, fault = self._decide()
+            if line:
+                yield line
+            if fault:
+                error = explain(Mishap(self.game, self._s[0], fault), self.spec.bots, self.game)
+                yield Line(str(error), {"n": int(self._s["decisions"][0]), "fault": str(error)})
+                return
+        yield self._result()
+
+    def _call(self, name: str, *more: Any) -> Any:
+        return self._kernel.functions[name](self._s[0], self._r[0], *more)
+
+    def _setup(self) -> Line:
+        stratum, here, game = self._stratum, self._here.start, self.spec.game
+        names = [self.spec.bots[b].name for b in self._seats.bot[here][: stratum.players]]
+        json = {
+            "game": self.game,
+            "arm": stratum.arm,
+            "pool": stratum.pool,
+            "players": stratum.players,
+            "block": int(self._seats.block[here]),
+            "rotation": int(self._seats.rotation[here]),
+            "seats": names,
+            "state": game.state_json(self._s[0], self._r[0]),
+        }
+        people = ", ".join(f"seat {i} {name}" for i, name in enumerate(names))
+        words = f"game {self.game} ({game.title}, arm {stratum.arm}, {stratum.players} players): {people}"
+        return Line(words, json, self._picture())
+
+    def _picture(self) -> str:
+        return self.spec.game.describe_state(self._s[0], self._r[0])
+
+    def _decide(self) -> tuple[Line | None, Fault | Exception | None]:
+        """Let the acting seat decide, as the compiled loop does; return its line and what stops the game."""
+        before = self._s.copy()
+        s, options = self._s[0], expand(self._o[0])
+        try:
+            action = int(self._policy(s)(s, self._r[0], self._o[0]))
+        except Exception as error:  # a policy is the user's code: whatever it raises is shown
+            return None, error
+        if action not in options:
+            return None, Fault(0, ILLEGAL, action)
+        if self.spec.checked and self._peeks(before.copy(), action):
+            return None, Fault(0, PEEKED, action)
+        self._s["decisions"] += 1
+        self._s["acts"][0, s["cur"], action >> KIND_SHIFT] += 1
+        self._kernel.functions["apply"](s, self._r[0], action)
+        if s["over"]:
+            self._call("finish")
+        return self._line(before[0], len(options), action), self._after()
+
+    def _policy(self, s: Any) -> Any:
+        return self._policies[self._o["policy"][0, s["bot"][s["cur"]]]]
+
+    def _peeks(self, twin: Any, action: int) -> bool:
+        """Tell whether the choice changes when hidden things do."""
+        self._kernel.functions["redeal"](twin[0], self._r[0], int(twin["cur"][0]))
+        self._kernel.functions["legal"](twin[0], self._r[0], self._o[0])
+        return int(self._policy(twin[0])(twin[0], self._r[0], self._o[0])) != action
+
+    def _after(self) -> Fault | None:
+        if self._s["decisions"][0] >= self.spec.game.max_decisions and not self._s["over"][0]:
+            return Fault(0, ENDLESS, 0)
+        broken = self._call("check") if self.spec.checked else 0
+        return Fault(0, BROKEN, broken) if broken else None
+
+    def _line(self, before: Any, options: int, action: int) -> Line:
+        game, rules = self.spec.game, self._r[0]
+        who, point = int(before["cur"]), game.points[int(before["point"])]
+        chance = dict(game.chance_json(before, self._s[0], rules))
+        kind = {"kind": game.kinds[action >> KIND_SHIFT].name}
+        json = {
+            "n": int(before["decisions"]),
+            "seat": who,
+            "decision": point.name,
+            "options": options,
+            "action": kind | dict(game.action_arguments(before, rules, action)),
+            "chance": chance,
+            "state": game.state_json(self._s[0], rules),
+        }
+        turned = "; chance: " + ", ".join(f"{k} {v}" for k, v in chance.items()) if chance else ""
+        doing = game.describe_action(before, rules, action)
+        words = f"{json['n']:>4}  seat {who}, {point.label} ({options} options): {doing}{turned}"
+        return Line(words, json, self._picture())
+
+    def _result(self) -> Line:
+        n = self._stratum.players
+        score, rank, win60 = (self._s[name][0, :n].tolist() for name in ("score", "rank", "win60"))
+        reason = self.spec.game.end_reasons[int(self._s["end_reason"][0])]
+        json = {"result": {"end_reason": reason.name, "score": score, "rank": rank, "win60": win60}}
+        places = ", ".join(f"seat {i} {score[i]} (rank {rank[i]})" for i in range(n))
+        return Line(f"the end: {reason.label}; {self.spec.game.unit}: {places}", json)
+
+
+def verify(run: Run, spec: RunSpec) -> list[str]:
+    """Check all checksums, and play a sample of blocks of every stratum again.
+
+    Args:
+        run: its folder.
+        spec: the same run, resolved anew.
+
+    Returns:
+        What is wrong, one line each.
+
+    Raises:
+        InputError: the run is not finished.
+    """
+    if not run.is_complete:
+        raise InputError(f"{run.path}: the run is not finished; repeat its command with --resume")
+    damaged = {c.index: run.damaged(c.index) for c in run.chunks}
+    problems = [f"{path}: differs from its checksum" for paths in damaged.values() for path in paths]
+    whole = [c for c in run.chunks if not damaged[c.index]]
+    for stratum in spec.design.strata:
+        draws = start(spec.design.seed, VERIFY, stratum.index, np.arange(BLOCKS)) % np.uint64(stratum.blocks)
+        for block in sorted({int(b) for b in draws}):
+            parts = [
+                run.part("seats", c.index)
+                for c in whole
+                if c.stratum.index == stratum.index and c.first_block <= block < c.first_block + c.blocks
+            ]
+            if parts and not _agrees(spec, stratum, block, parts):
+                problems.append(f"{parts[0]}: block {block} of stratum {stratum.index} plays otherwise now")
+    return problems
+
+
+def _agrees(spec: RunSpec, stratum: Stratum, block: int, parts: list[Path]) -> bool:
+    """Play a block again and compare its seats with the recorded ones."""
+    kernel = load_kernel(spec.game)
+    table = make_table(spec.game, kernel, spec.arms[stratum.arm], stratum.players, spec.bots, False)
+    seats = seating(spec.design, stratum, block, 1)
+    recorder = Recorder(spec.game, stratum, seats)
+    for batch in play_batches(table, kernel, stratum.players, seats, Ledgers(kernel, len(seats.game))):
+        recorder.add(batch.first, batch.states)
+    again = pl.DataFrame(pl.from_arrow(recorder.tables()["seats"]))
+    ids = again["game"]
+    recorded = pl.scan_parquet(parts).filter(pl.col("game").is_between(ids.min(), ids.max())).collect()
+    return recorded.equals(again)
