@@ -23,7 +23,9 @@ SEAT = Col("seat", INT, "position from the first start player, 0-based; -1 is al
 PHASE = Col("phase", INT, "third of the game's rounds, 0-based; -1 is the whole game")
 GAMES = Col("games", INT, "games behind the figure")
 VERDICT = Col("verdict", TEXT, "fair, favoured, disfavoured, leaning or not shown, against the threshold")
-MORE = Col("more_games", INT, "about so many more games would end a 'not shown' if the estimate stays; null otherwise")
+MORE = Col(
+    "more_games", INT, "about so many more games (of that arm, player count and pool) end a 'not shown'; else null"
+)
 
 
 def estimate(name: str, meaning: str, low: str = "", high: str = "") -> tuple[Col, Col, Col]:
@@ -116,8 +118,8 @@ TABLES: dict[str, tuple[Col, ...]] = {
     ),
     "pace_lead": (
         *STRATUM,
-        Col("measure", TEXT, "lead_changes (a game; shared leads count in parts), never_led (share of games whose winner "
-            "led or shared the lead after every round) or last_change (when the lead changed last, share of the game)"),
+        Col("measure", TEXT, "lead_changes (a game; shared leads count in parts), never_led (share of games "
+            "whose winner led or shared the lead after every round) or last_change (the last one, share of the game)"),
         GAMES,
         *value("value", "mean"),
     ),
@@ -216,7 +218,7 @@ TABLES: dict[str, tuple[Col, ...]] = {
         Col("base", REAL, "figure of the baseline"),
         Col("figure", REAL, "figure of the arm"),
         *value("change", "figure minus base, paired by block"),
-        Col("variance_ratio", REAL, "variance of the paired change over that of an unpaired one; below 1 pairing helped"),
+        Col("variance_ratio", REAL, "variance of the paired change over that of an unpaired one"),
         Col("threshold", REAL, "change that counts, for shares"),
         Col("verdict", TEXT, "verdict on the change; without a threshold: changed or not shown"),
         MORE,

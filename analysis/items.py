@@ -1,0 +1,76 @@
+"""Tables of items: who takes what, and how takers fare. All of it is observational."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from analysis import intervals
+from analysis.book import Book, labelled, renamed
+from analysis.schema import frame
+from analysis.seats import strategy_names
+
+LEAST_BLOCKS = 30  # a handful of takers who all lost would have no spread
+RATE = 0.05  # false discoveries among listed items
+KEYS = ("stratum", "strategy", "name")
+
+
+def item_worth(book: Book) -> pl.DataFrame:
+    """Return takings and the worth of items, over all strategies and by strategy."""
+    rows = _offers(book)
+    for name, measure in (("brought", "item_brought"), ("worth", "item_worth")):
+        found = book.figures(measure, least=LEAST_BLOCKS)
+        rows = rows.join(renamed(found, name, KEYS), on=KEYS, how="left")
+    worth = book.figures("item_worth", least=LEAST_BLOCKS)
+    errors = worth.select(*KEYS, p_value=pl.Series(intervals.p_value(worth["value"], worth["error"])))
+    times = book.figures("item_round").select(*KEYS, round_mean="value", takers="y")
+    spread = book.quantiles("item_round").select(*KEYS, *(pl.col(q).alias(f"round_{q}") for q in ("q25", "q50", "q75")))
+    for more in (errors, times, spread):
+        rows = rows.join(more, on=KEYS, how="left")
+    rows = _described(book, rows).with_columns(pl.col("takers").fill_null(0))
+    rows = book.judged(rows, "worth", book.item_threshold, intervals.ITEM_WORDS)
+    return frame("item_worth", _listed(rows).with_columns(strategy=strategy_names(book, rows["strategy"])))
+
+
+def _offers(book: Book) -> pl.DataFrame:
+    """Return how often items were on offer and how often they were taken then."""
+    offered = book.rows("item_offered").select(*KEYS, "arm", "players", "pool", decisions="x")
+    games = book.rows("item_offered_games").select(*KEYS, times="x")
+    rate = book.figures("item_take_rate")
+    rows = offered.join(games, on=KEYS).join(renamed(rate, "take_rate", KEYS), on=KEYS)
+    rows = rows.join(rate.select(*KEYS, taken="x"), on=KEYS).join(book.seat_games, on=["stratum", "strategy"])
+    return rows.with_columns(
+        games="seat_games",
+        offered=pl.col("decisions") / pl.col("seat_games"),
+        offered_games=pl.col("times") / pl.col("seat_games"),
+        method=pl.lit("observational"),
+    )
+
+
+def _described(book: Book, rows: pl.DataFrame) -> pl.DataFrame:
+    """Add kind and words of items, in the order in which they are declared."""
+    items = book.run.named("items")
+    place = {row["name"]: i for i, row in enumerate(items)}
+    kinds = {row["name"]: row["kind"] for row in items}
+    name = pl.col("name")
+    known = labelled(rows, book.run.labels("items")).with_columns(
+        item="name",
+        kind=name.replace_strict(kinds, return_dtype=pl.String),
+        place=name.replace_strict(place, return_dtype=pl.Int64),
+    )
+    return known.sort("stratum", "strategy" if "strategy" in rows.columns else "at", "place")
+
+
+def _listed(rows: pl.DataFrame) -> pl.DataFrame:
+    """Mark items whose worth differs from zero with all items of a stratum and strategy tested at once."""
+    flags = []
+    for _, group in rows.group_by("stratum", "strategy", maintain_order=True):
+        flags += [bool(q <= RATE) for q in intervals.benjamini_hochberg(group["p_value"].to_numpy())]
+    return rows.with_columns(listed=pl.Series(flags, dtype=pl.Boolean))
+
+
+def item_timing(book: Book) -> pl.DataFrame:
+    """Return the worth of items by the third of the game in which they were first taken."""
+    found = book.figures("item_timing", least=LEAST_BLOCKS)
+    rows = _described(book, found).sort("stratum", "place", "at")
+    takers = pl.col("y") // (60 * pl.col("players"))
+    return frame("item_timing", rows.with_columns(phase="at", takers=takers, worth="value"))

@@ -1,0 +1,166 @@
+"""Tallies of sampled games: standing and stocks by round, leads, options, actions by phase, items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from analysis.parts import Part, Source
+from analysis.schema import ALL
+from analysis.tallies import ONE, Measures, block_totals, histogram, keyed, moments, regroup
+
+PHASES = 3
+win = pl.col("win60").cast(pl.Int64)
+decided = pl.col("decided")
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """Ratios and counts of a part's sampled games."""
+
+    ratios: pl.DataFrame
+    counts: pl.DataFrame
+
+
+def tally(run: Source, part: Part) -> Sampled:
+    """Return the tallies of a part's sampled games."""
+    index = part.stratum.index
+    rounds = _with_leads(part.rounds, part.stratum.players)
+    items = part.items.with_columns(name=_item_names(run, part.items), phase=phase(pl.col("round")))
+    taken = items.filter(pl.col("taken") > 0)
+    ratios = [
+        *_standings(run, rounds, index),
+        *_leads(rounds, index),
+        *_phases(run, rounds, part.stratum.players, index),
+        *_items(items, taken, rounds, part.stratum.players, index),
+    ]
+    counts = [
+        histogram(taken, index, "item_round", "round", "name"),
+        histogram(taken, index, "item_round", "round", "name", "strategy"),
+    ]
+    return Sampled(pl.concat(ratios), pl.concat(counts))
+
+
+def phase(at: pl.Expr) -> pl.Expr:
+    """Return the third of the game that a round belongs to, 0-based."""
+    return (PHASES * at.cast(pl.Int64)) // pl.col("length").cast(pl.Int64)
+
+
+def deficit_bin(deficit: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return bins of deficits: 0, 1, 2, 3-4, 5-8, 9-16, ...: they suit scores of any size."""
+    return np.where(deficit > 0, np.ceil(np.log2(np.maximum(deficit, 1))).astype(np.int64) + 1, 0)
+
+
+def deficit_range(index: int) -> tuple[int, int]:
+    """Return the smallest and largest deficit of a bin."""
+    return (0, 0) if index == 0 else (2 ** (index - 2) + 1 if index > 1 else 1, int(2 ** (index - 1)))
+
+
+def _with_leads(rounds: pl.DataFrame, players: int) -> pl.DataFrame:
+    """Add each seat's part of the lead in sixtieths, its deficit bin, its change of lead and the phase."""
+    standing = rounds["standing"].to_numpy().astype(np.int64).reshape(-1, players)
+    behind = standing.max(axis=1, keepdims=True) - standing
+    lead = (behind == 0) * (60 // np.maximum((behind == 0).sum(axis=1, keepdims=True), 1))
+    before = np.roll(lead, 1, axis=0)
+    later = rounds["round"].to_numpy().reshape(-1, players) > 0
+    change = np.abs(lead - before) * later
+    last = pl.col("round").cast(pl.Int64) + 1
+    return rounds.with_columns(
+        lead=pl.Series(lead.ravel()), bin=pl.Series(deficit_bin(behind).ravel()), change=pl.Series(change.ravel()),
+        phase=phase(pl.col("round")),
+    ).with_columns(closes=(pl.col("phase") < phase(last)) | (last == pl.col("length")))  # fmt: skip
+
+
+def _standings(run: Source, rounds: pl.DataFrame, index: int) -> Iterator[pl.DataFrame]:
+    """Standing and stocks at the end of every round, by seat and over seats."""
+    measures: dict[tuple[str, str], tuple[pl.Expr, pl.Expr]] = {("standing", "standing"): (pl.col("standing"), ONE)}
+    for row in run.named("stocks"):
+        measures["standing", row["name"]] = (pl.col(f"stock_{row['name']}"), ONE)
+    totals = block_totals(rounds, ["round", "seat"], measures).rename({"round": "at"})
+    yield keyed(moments(totals, ["at", "seat"]), index)
+    yield keyed(moments(regroup(totals, ["at"]), ["at"]), index)
+
+
+def _leads(rounds: pl.DataFrame, index: int) -> Iterator[pl.DataFrame]:
+    """Who leads when, whether the leader wins, who comes back."""
+    ends = rounds.filter("closes")
+    for by, rows, at in (("round", rounds, "round"), ("phase", ends, "phase")):
+        here = rows.with_columns(at=pl.col(at))
+        leader: Measures = {("decided", by): (pl.col("lead") * win * decided, 60 * pl.col("lead") * decided)}
+        yield keyed(moments(block_totals(here, ["at"], leader), ["at"]), index)
+        back: Measures = {("comeback", by): (win * decided, 60 * decided)}
+        yield keyed(moments(block_totals(here, ["at", "bin"], back), ["at", "bin"]), index)
+    seats = rounds.group_by("block", "game", "seat", "win60", "decided", "length").agg(
+        always=(pl.col("lead") > 0).all(),
+        change=pl.col("change").sum(),
+        last=((pl.col("change") > 0).cast(pl.Int64) * (pl.col("round").cast(pl.Int64) + 1)).max(),
+    )
+    games = seats.group_by("block", "game", "length").agg(pl.col("change").sum(), pl.col("last").max())
+    changes: Measures = {
+        ("lead_changes", ""): (pl.col("change"), 120 * ONE),
+        ("last_change", ""): (pl.col("last"), pl.col("length")),
+    }
+    never: Measures = {("never_led", ""): (win * pl.col("always").cast(pl.Int64) * decided, win * decided)}
+    yield keyed(moments(block_totals(games, [], changes), []), index)
+    yield keyed(moments(block_totals(seats, [], never), []), index)
+
+
+def _since(columns: Sequence[str], players: int) -> list[pl.Expr]:
+    """Return what was added in a round to columns that count from the game's begin."""
+    before = [pl.when(pl.col("round") > 0).then(pl.col(c).cast(pl.Int64).shift(players)).otherwise(0) for c in columns]
+    return [(pl.col(c).cast(pl.Int64) - b).alias(c) for c, b in zip(columns, before, strict=True)]
+
+
+def _phases(run: Source, rounds: pl.DataFrame, players: int, index: int) -> Iterator[pl.DataFrame]:
+    """Actions and options by third of the game."""
+    kinds = [row["name"] for row in run.named("kinds")]
+    points = [row["name"] for row in run.named("points")]
+    counted = [c for c in rounds.columns if c.startswith(("acts_", "asked_", "options_"))]
+    added = rounds.with_columns(_since(counted, players))
+    acts = pl.sum_horizontal(pl.col(f"acts_{k}") for k in kinds)
+    measures: dict[tuple[str, str], tuple[pl.Expr, pl.Expr]] = {}
+    for k in kinds:
+        measures["phase_action_share", k] = (pl.col(f"acts_{k}"), acts)
+    for p in points:
+        measures["options", p] = (pl.col(f"options_{p}"), pl.col(f"asked_{p}"))
+    if points:
+        asked, options = (pl.sum_horizontal(pl.col(f"{w}_{p}") for p in points) for w in ("asked", "options"))
+        measures["options", ALL] = (options, asked)
+    totals = block_totals(added, ["phase", "seat"], measures).rename({"phase": "at"})
+    yield keyed(moments(totals, ["at", "seat"], ["phase_action_share"]), index)
+    yield keyed(moments(regroup(totals, ["at"]), ["at"]), index)
+    yield keyed(moments(regroup(totals, []), [], ["options"]), index)
+
+
+def _item_names(run: Source, items: pl.DataFrame) -> pl.Series:
+    names = np.array([row["name"] for row in run.manifest["game"]["items"]] or [""], object)
+    return pl.Series(list(names[items["item"].to_numpy()]), dtype=pl.String)
+
+
+def _items(
+    items: pl.DataFrame, taken: pl.DataFrame, rounds: pl.DataFrame, n: int, index: int
+) -> Iterator[pl.DataFrame]:
+    """Offers, takings and worth of items, over all strategies, by strategy and by time of taking."""
+    worth = ((n * win - 60) * decided, 60 * n * decided)
+    offers: Measures = {
+        ("item_offered", ""): (pl.col("offered"), ONE),
+        ("item_offered_games", ""): (pl.col("offered") > 0, ONE),
+        ("item_take_rate", ""): (pl.col("taken"), pl.col("offered")),
+    }
+    gains: Measures = {
+        ("item_brought", ""): (pl.col("brought"), ONE),
+        ("item_round", ""): (pl.col("round"), ONE),
+        ("item_worth", ""): worth,
+    }
+    present: Measures = {("seat_games", ""): (ONE, ONE)}
+    begun = rounds.filter(pl.col("round") == 0)
+    for rows, measures, key in ((items, offers, ["name"]), (taken, gains, ["name"]), (begun, present, [])):
+        totals = block_totals(rows, [*key, "strategy"], measures)
+        yield keyed(moments(totals, [*key, "strategy"]), index)
+        yield keyed(moments(regroup(totals, key), key), index)
+    timed = block_totals(taken, ["name", "phase"], {("item_timing", ""): worth}).rename({"phase": "at"})
+    yield keyed(moments(timed, ["name", "at"]), index)

@@ -1,0 +1,132 @@
+"""Reading a run, part by part: a part holds whole blocks of one stratum."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import polars as pl
+
+from simcore.plan import MIXED, Chunk, Design, Stratum, lineup_table
+
+
+class Recorded(Protocol):
+    """What the analysis needs of a run."""
+
+    @property
+    def path(self) -> Path:
+        """The run's folder."""
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        """What was asked."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """The tables of one chunk.
+
+    Attributes:
+        stratum: all its games belong to it.
+        games: a row a game.
+        seats: a row a game and seat, with ``block``, ``lineup`` and ``decided`` (0 or 1) of its game.
+        rounds: a row a sampled game, round and seat, in this order, with what ``seats`` says and the game's ``length``.
+        items: a row a sampled game, seat and item, with the same.
+    """
+
+    stratum: Stratum
+    games: pl.DataFrame
+    seats: pl.DataFrame
+    rounds: pl.DataFrame
+    items: pl.DataFrame
+
+
+def _stratum(row: Mapping[str, Any]) -> Stratum:
+    values = {f.name: row[f.name] for f in fields(Stratum)}
+    values["bots"] = tuple(values["bots"])
+    values["lineups"] = tuple(tuple(line) for line in values["lineups"])
+    return Stratum(**values)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A run as the analysis sees it.
+
+    Attributes:
+        path: the run's folder.
+        manifest: what was asked.
+    """
+
+    path: Path
+    manifest: Mapping[str, Any]
+
+    @cached_property
+    def design(self) -> Design:
+        """The experimental design."""
+        plan = self.manifest["plan"]
+        return Design(plan["seed"], tuple(_stratum(row) for row in plan["strata"]), plan["sample"])
+
+    @cached_property
+    def chunks(self) -> dict[int, Chunk]:
+        """The committed chunks by number; nothing else counts as played."""
+        done = {int(file.stem) for file in (self.path / "chunks").glob("*.json")}
+        return {c.index: c for c in self.design.chunks(self.manifest["plan"]["chunk"]) if c.index in done}
+
+    @cached_property
+    def strategies(self) -> list[str]:
+        """Names of the strategies by index."""
+        return [row["name"] for row in self.manifest["strategies"]]
+
+    def named(self, what: str) -> list[Mapping[str, str]]:
+        """Return what the game declares under ``kinds``, ``points``, ``categories``, ``stocks``, ..., in order."""
+        return list(self.manifest["game"][what])
+
+    def labels(self, what: str) -> dict[str, str]:
+        """Return the words for what the game declares, by name."""
+        return {row["name"]: row["label"] for row in self.named(what)}
+
+    def lineup_classes(self, stratum: Stratum) -> tuple[np.ndarray[Any, np.dtype[np.int64]], list[str]]:
+        """Return the class of every line-up (line-ups up to rotation) and the classes' names."""
+        table = lineup_table(self.design.seed, stratum)
+        turned = [[tuple(map(int, np.roll(row, -k))) for k in range(stratum.players)] for row in table]
+        firsts = [min(row) if stratum.rotate else row[0] for row in turned]
+        known = sorted(set(firsts))
+        place = {row: i for i, row in enumerate(known)}
+        names = [", ".join(self.strategies[bot] for bot in row) for row in known]
+        return np.array([place[row] for row in firsts], np.int64), names
+
+    def table(self, name: str, chunk: int) -> pl.DataFrame:
+        """Read one recorded table of a chunk."""
+        return pl.read_parquet(self.path / name / f"part-{chunk:05d}.parquet")
+
+    def part(self, number: int) -> Part:
+        """Read a chunk and put beside its rows what is known of their games."""
+        stratum, n = self.chunks[number].stratum, self.chunks[number].stratum.players
+        games = self.table("games", number).with_columns(decided=(~pl.col("no_result")).cast(pl.Int64))
+        seats = self.table("seats", number)
+        about = games.select("block", "lineup", "decided", length="rounds")[np.repeat(np.arange(len(games)), n)]
+        seats = pl.concat([seats, about], how="horizontal")
+        kept = seats.select("block", "lineup", "decided", "length", "strategy", "win60")
+
+        def beside(rows: pl.DataFrame) -> pl.DataFrame:
+            first = 0 if games.is_empty() else int(games["game"][0])
+            where = (rows["game"].to_numpy() - first) * n + rows["seat"].to_numpy()
+            joined: pl.DataFrame = pl.concat([rows, kept[where]], how="horizontal")
+            return joined
+
+        rounds = self.table("rounds", number).sort("game", "round", "seat")
+        return Part(stratum, games, seats, beside(rounds), beside(self.table("items", number)))
+
+
+def source(run: Recorded) -> Source:
+    """Return a run as the analysis sees it."""
+    return Source(Path(run.path), run.manifest)
+
+
+def is_mixed(stratum: Stratum) -> bool:
+    """Return whether strategies meet in a stratum."""
+    return stratum.pool == MIXED
