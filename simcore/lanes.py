@@ -145,7 +145,7 @@ def put_where(typingctx: Any, array: Any, value: Any, mask: Any) -> Any:
 @intrinsic
 def larger(typingctx: Any, left: Any, right: Any) -> Any:
     """Return the larger of two values, lane by lane (no NaN)."""
-    result = _result(left, right)
+    result = Floats if Floats in (left, right) else Bytes
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         a, b = (_as(context, builder, t, v, result) for t, v in zip(sig.args, args, strict=True))

@@ -145,6 +145,8 @@ class Table:
     def __init__(
         self, kernel: Kernel, rules: Any, policies: tuple[Any, ...], options: Any, max_decisions: int, checked: bool
     ) -> None:
+        for policy in policies:
+            policy.compile(kernel.signatures["policy"])
         self._loop = compiled_loop(kernel)
         self._policies = policies + policies[:1] * (MAX_POLICIES - len(policies))
         self._functions = [kernel.functions[name] for name in GIVEN]

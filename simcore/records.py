@@ -18,11 +18,14 @@ from typing import Any
 import numpy as np
 from numba import from_dtype, int64, njit, types, void
 
+from numpy.typing import NDArray
+
 from simcore.lanes import LANES
 from simcore.streams import CHANCE, MAX_SEATS
 
 MAX_BOTS = 64
 MAX_POLICIES = 16
+CACHE_LINE = 64
 ENTRY = {"nogil": True, "cache": True}
 
 Field = tuple[str, Any] | tuple[str, Any, Any]
@@ -58,12 +61,36 @@ def state_dtype(fields: Sequence[Field], chance_streams: int, kinds: int, catego
         ("rank", "i1", MAX_SEATS),  # 1 is best; tied seats share the better rank
         ("win60", "i1", MAX_SEATS),  # share of the win in sixtieths
     ]
-    return np.dtype([*header, *fields], align=True)
+    return _aligned([*header, *fields])
+
+
+def _aligned(fields: Sequence[Field]) -> np.dtype[Any]:
+    """Lay out a record so that no row of places straddles two cache lines."""
+    names = [f[0] for f in fields]
+    formats = [np.dtype((f[1], f[2]) if len(f) == 3 else f[1]) for f in fields]
+    offsets, end = [], 0
+    for format_ in formats:
+        step = min(format_.base.itemsize * LANES, CACHE_LINE) if _is_rows(format_) else format_.base.itemsize
+        offsets.append(-(-end // step) * step)
+        end = offsets[-1] + format_.itemsize
+    size = -(-end // CACHE_LINE) * CACHE_LINE
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
+
+
+def _is_rows(format_: np.dtype[Any]) -> bool:
+    return bool(format_.shape) and format_.shape[-1] == LANES
+
+
+def records(n: int, dtype: np.dtype[Any]) -> NDArray[Any]:
+    """Return n zero records that begin at a cache line."""
+    room = np.zeros(n * dtype.itemsize + CACHE_LINE, np.uint8)
+    first = -room.ctypes.data % CACHE_LINE
+    return room[first : first + n * dtype.itemsize].view(dtype)
 
 
 def options_dtype(rows: int, features: int) -> np.dtype[Any]:
     """Return the dtype of a list of options for a game with that many rows and features."""
-    return np.dtype(
+    return _aligned(
         [
             ("n", "i8"),  # rows in use
             ("heads", "i8", rows),  # what is done: kind << 12 | what << 5
@@ -76,8 +103,7 @@ def options_dtype(rows: int, features: int) -> np.dtype[Any]:
             ("policy", "i1", MAX_BOTS),  # index of a bot's policy among those given to the loop
             ("fault", "i8"),  # what stopped the loop (play.py), 0 for nothing
             ("answer", "i8"),  # the action or invariant at fault
-        ],
-        align=True,
+        ]
     )
 
 
@@ -114,7 +140,8 @@ def ledger_dtype(rounds: int, stocks: int, kinds: int, points: int, items: int) 
 class Kernel:
     """A game's records and compiled functions.
 
-    Each decorator compiles a function for the game's records at once and keeps it under its name::
+    A decorator keeps each function under its name; `compile` compiles them all for the game's records, so that rules
+    can be written in the order in which they are read::
 
         @kernel.deal
         def deal(s, r): ...
@@ -149,58 +176,61 @@ class Kernel:
         self.functions: dict[str, Any] = {}
 
     def _entry(self, name: str, function: Callable[..., Any]) -> Any:
-        compiled = njit(self.signatures[name], **ENTRY)(function)
-        if name != "policy":
-            self.functions[name] = compiled
-        return compiled
+        self.functions[name] = njit(**ENTRY)(function)
+        return self.functions[name]
+
+    def compile(self) -> None:
+        """Compile every function of the game, or load it from the cache."""
+        for name, function in self.functions.items():
+            function.compile(self.signatures[name])
 
     def deal(self, function: Callable[..., Any]) -> Any:
-        """Compile ``deal(s, r)``: set up a game whose seats and streams are set."""
+        """Register ``deal(s, r)``: set up a game whose seats and streams are set."""
         return self._entry("deal", function)
 
     def legal(self, function: Callable[..., Any]) -> Any:
-        """Compile ``legal(s, r, o)``: list what seat ``s.cur`` may do."""
+        """Register ``legal(s, r, o)``: list what seat ``s.cur`` may do."""
         return self._entry("legal", function)
 
     def features(self, function: Callable[..., Any]) -> Any:
-        """Compile ``features(s, r, o)``: write the features of every option."""
+        """Register ``features(s, r, o)``: write the features of every option."""
         return self._entry("features", function)
 
     def score(self, function: Callable[..., Any]) -> Any:
-        """Compile ``score(s, r, o)``: features times the deciding bot's weights."""
+        """Register ``score(s, r, o)``: features times the deciding bot's weights."""
         return self._entry("score", function)
 
     def apply(self, function: Callable[..., Any]) -> Any:
-        """Compile ``apply(s, r, action)``: carry out an action."""
+        """Register ``apply(s, r, action)``: carry out an action."""
         return self._entry("apply", function)
 
     def standing(self, function: Callable[..., Any]) -> Any:
-        """Compile ``standing(s, r)``: write what every seat would score now."""
+        """Register ``standing(s, r)``: write what every seat would score now."""
         return self._entry("standing", function)
 
     def finish(self, function: Callable[..., Any]) -> Any:
-        """Compile ``finish(s, r)``: final scoring."""
+        """Register ``finish(s, r)``: final scoring."""
         return self._entry("finish", function)
 
     def check(self, function: Callable[..., Any]) -> Any:
-        """Compile ``check(s, r)``: the number of a broken invariant, or 0."""
+        """Register ``check(s, r)``: the number of a broken invariant, or 0."""
         return self._entry("check", function)
 
     def redeal(self, function: Callable[..., Any]) -> Any:
-        """Compile ``redeal(s, r, viewer)``: reshuffle what a seat cannot see."""
+        """Register ``redeal(s, r, viewer)``: reshuffle what a seat cannot see."""
         return self._entry("redeal", function)
 
     def account(self, function: Callable[..., Any]) -> Any:
-        """Compile ``account(s, r, o, action, l)``: items on offer and what an action brings."""
+        """Register ``account(s, r, o, action, l)``: items on offer and what an action brings."""
         return self._entry("account", function)
 
     def snapshot(self, function: Callable[..., Any]) -> Any:
-        """Compile ``snapshot(s, r, l)``: stocks of every seat at a round's end."""
+        """Register ``snapshot(s, r, l)``: stocks of every seat at a round's end."""
         return self._entry("snapshot", function)
 
     def policy(self, function: Callable[..., Any]) -> Any:
-        """Compile a policy ``pick(s, r, o) -> action``."""
-        return self._entry("policy", function)
+        """Make ``pick(s, r, o) -> action`` a policy; it is compiled when a run uses it."""
+        return njit(**ENTRY)(function)
 
     def function_type(self, name: str) -> Any:
         """Return Numba's type of a function with the signature of that name."""

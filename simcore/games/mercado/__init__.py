@@ -1,0 +1,1 @@
+"""Mercado de Lisboa, for 2 to 4 players (base game)."""
