@@ -94,7 +94,8 @@ def seat_measures(run: Source) -> dict[tuple[str, str], tuple[pl.Expr, pl.Expr]]
     return found
 
 
-SEAT_FIGURES = ("share", "score", "margin", "tie_break", "seat_no_result", "rank")
+SLICED = ("share", "score", "margin")  # what is told of slices too
+OVERALL = ("score", "points", "points_winner", "points_rest", "action_share", "shared_win")
 
 
 def with_margin(seats: pl.DataFrame, players: int) -> pl.DataFrame:
@@ -113,10 +114,10 @@ def _seats(run: Source, part: Part) -> Iterator[pl.DataFrame]:
     measures = seat_measures(run)
     totals = block_totals(seats, ["seat"], measures)
     yield keyed(moments(totals, ["seat"]), index)
-    yield keyed(moments(regroup(totals, []), []), index)
+    yield keyed(moments(regroup(totals, [], OVERALL), []), index)
     if is_mixed(part.stratum):
         yield from _strategies(
-            seats, index, n, {k: v for k, v in measures.items() if k[0] in SEAT_FIGURES}, part.stratum.rotate
+            seats, index, n, {k: v for k, v in measures.items() if k[0] in SLICED}, part.stratum.rotate
         )
         yield from _lineups(run, part, totals)
 
@@ -132,7 +133,7 @@ def _lineups(run: Source, part: Part, totals: pl.DataFrame) -> Iterator[pl.DataF
     lineups = part.games.group_by("block").agg(pl.col("lineup").first())
     lineups = lineups.with_columns(at=pl.Series(place[lineups["lineup"].to_numpy()]))
     joined = totals.join(lineups, on="block")
-    yield keyed(moments(joined, ["seat", "at"], SEAT_FIGURES), stratum.index).with_columns(
+    yield keyed(moments(joined, ["seat", "at"], SLICED), stratum.index).with_columns(
         measure=pl.concat_str(pl.lit("lineup_"), "measure")
     )
 
@@ -140,12 +141,12 @@ def _lineups(run: Source, part: Part, totals: pl.DataFrame) -> Iterator[pl.DataF
 def _strategies(seats: pl.DataFrame, index: int, n: int, measures: Measures, rotate: bool) -> Iterator[pl.DataFrame]:
     """Strategies by seat, over all seats and by who else sits at the table."""
     totals = block_totals(seats, ["strategy", "seat"], measures)
-    whole = regroup(totals, ["strategy"])
+    whole = regroup(totals, ["strategy"], ["share", "score"])
     yield keyed(moments(totals, ["strategy", "seat"]), index)
-    yield keyed(moments(whole, ["strategy"], ["share", "score"]), index)
+    yield keyed(moments(whole, ["strategy"]), index)
     if rotate:
         yield keyed(moments(_against_own(totals, n), ["strategy", "seat"]), index)
-    yield keyed(moments(_meetings(whole, n), ["strategy", "at"], ["matchup"]), index)
+    yield keyed(moments(_meetings(whole, n), ["strategy", "at"]), index)
 
 
 def _against_own(totals: pl.DataFrame, n: int) -> pl.DataFrame:

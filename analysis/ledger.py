@@ -47,7 +47,7 @@ def tally(run: Source, part: Part) -> Sampled:
 
 def phase(at: pl.Expr) -> pl.Expr:
     """Return the third of the game that a round belongs to, 0-based."""
-    return (PHASES * at.cast(pl.Int64)) // pl.col("length").cast(pl.Int64)
+    return (PHASES * at.cast(pl.Int64) // pl.col("length")).clip(upper_bound=PHASES - 1)
 
 
 def deficit_bin(deficit: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -133,7 +133,7 @@ def _phases(run: Source, rounds: pl.DataFrame, players: int, index: int) -> Iter
     totals = block_totals(added, ["phase", "seat"], measures).rename({"phase": "at"})
     yield keyed(moments(totals, ["at", "seat"], ["phase_action_share"]), index)
     yield keyed(moments(regroup(totals, ["at"]), ["at"]), index)
-    yield keyed(moments(regroup(totals, []), [], ["options"]), index)
+    yield keyed(moments(regroup(totals, [], ["options"]), []), index)
 
 
 def _item_names(run: Source, items: pl.DataFrame) -> pl.Series:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 import polars as pl
 
+from simcore.manifest import read_plan
 from simcore.plan import MIXED, Chunk, Design, Stratum, lineup_table
 
 
@@ -34,7 +35,8 @@ class Part:
         stratum: all its games belong to it.
         games: a row a game.
         seats: a row a game and seat, with ``block``, ``lineup`` and ``decided`` (0 or 1) of its game.
-        rounds: a row a sampled game, round and seat, in this order, with what ``seats`` says and the game's ``length``.
+        rounds: a row a sampled game, round and seat, in this order, with what ``seats`` says
+            and ``length``, the game's rounds.
         items: a row a sampled game, seat and item, with the same.
     """
 
@@ -43,13 +45,6 @@ class Part:
     seats: pl.DataFrame
     rounds: pl.DataFrame
     items: pl.DataFrame
-
-
-def _stratum(row: Mapping[str, Any]) -> Stratum:
-    values = {f.name: row[f.name] for f in fields(Stratum)}
-    values["bots"] = tuple(values["bots"])
-    values["lineups"] = tuple(tuple(line) for line in values["lineups"])
-    return Stratum(**values)
 
 
 @dataclass(frozen=True)
@@ -67,8 +62,7 @@ class Source:
     @cached_property
     def design(self) -> Design:
         """The experimental design."""
-        plan = self.manifest["plan"]
-        return Design(plan["seed"], tuple(_stratum(row) for row in plan["strata"]), plan["sample"])
+        return read_plan(self.manifest["plan"])
 
     @cached_property
     def chunks(self) -> dict[int, Chunk]:
@@ -108,17 +102,17 @@ class Source:
         stratum, n = self.chunks[number].stratum, self.chunks[number].stratum.players
         games = self.table("games", number).with_columns(decided=(~pl.col("no_result")).cast(pl.Int64))
         seats = self.table("seats", number)
-        about = games.select("block", "lineup", "decided", length="rounds")[np.repeat(np.arange(len(games)), n)]
+        about = games.select("block", "lineup", "decided")[np.repeat(np.arange(len(games)), n)]
         seats = pl.concat([seats, about], how="horizontal")
-        kept = seats.select("block", "lineup", "decided", "length", "strategy", "win60")
+        kept = seats.select("block", "decided", "strategy", "win60")
+        rounds = self.table("rounds", number).sort("game", "round", "seat")
+        lengths = rounds.group_by("game").agg(length=pl.col("round").max().cast(pl.Int64) + 1)
 
         def beside(rows: pl.DataFrame) -> pl.DataFrame:
-            first = 0 if games.is_empty() else int(games["game"][0])
-            where = (rows["game"].to_numpy() - first) * n + rows["seat"].to_numpy()
+            where = (rows["game"].to_numpy() - int(games["game"][0])) * n + rows["seat"].to_numpy()
             joined: pl.DataFrame = pl.concat([rows, kept[where]], how="horizontal")
-            return joined
+            return joined.join(lengths, on="game", maintain_order="left")
 
-        rounds = self.table("rounds", number).sort("game", "round", "seat")
         return Part(stratum, games, seats, beside(rounds), beside(self.table("items", number)))
 
 

@@ -70,7 +70,7 @@ TABLES: dict[str, tuple[Col, ...]] = {
         MORE,
         *estimate("score", "mean final score"),
         *estimate("margin", "mean of own score minus the best other score"),
-        *(Col(f"rank_{k}", REAL, f"share of games finished in place {k}, tied seats share the better place")
+        *(Col(f"rank_{k}", REAL, f"share of games finished in place {k} (slice all only), ties in the better one")
           for k in range(1, RANKS + 1)),
         Col("tie_break", REAL, "share of games in which a tie-break decided for or against the seat"),
         Col("no_result", REAL, "share of games that decided nothing"),

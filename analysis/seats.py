@@ -37,7 +37,7 @@ def overview(book: Book) -> pl.DataFrame:
 def seat_shares(book: Book) -> pl.DataFrame:
     """Return win shares of seats, over all games, by class of line-ups and by strategy."""
     whole = _slice(book, "", ("seat",)).with_columns(slice=pl.lit(ALL), name=pl.lit(ALL))
-    slices = [_from_fair(whole)]
+    slices = [_with_rates(book, _from_fair(whole))]
     lineups = _slice(book, "lineup_", ("seat", "at"))
     if len(lineups):
         slices.append(
@@ -82,16 +82,19 @@ def _slice(book: Book, prefix: str, free: Sequence[str]) -> pl.DataFrame:
         found = overall(book.figures(f"{prefix}{measure}"), *free)
         games = found.select(*SEAT_KEYS, games="y") if measure == "score" else found.select(*SEAT_KEYS)
         rows = rows.join(renamed(found, measure, SEAT_KEYS).join(games, on=SEAT_KEYS), on=SEAT_KEYS, how="left")
-    ranks = overall(book.figures(f"{prefix}rank"), *free)
+    return rows.drop("name", "measure")
+
+
+def _with_rates(book: Book, rows: pl.DataFrame) -> pl.DataFrame:
+    """Add shares of places, tie-breaks and games without result."""
+    ranks = book.figures("rank").filter(pl.col("name").cast(pl.Int64) <= pl.col("players"))
     rates = {f"rank_{k}": ranks.filter(pl.col("name") == str(k)) for k in range(1, RANKS + 1)}
-    rates |= {name: overall(book.figures(f"{prefix}{source}"), *free) for name, source in RATES.items()}
+    rates |= {"tie_break": book.figures("tie_break"), "no_result": book.figures("seat_no_result")}
     for name, found in rates.items():
         rows = rows.join(found.select(*SEAT_KEYS, pl.col("value").alias(name)), on=SEAT_KEYS, how="left")
-    beyond = [pl.when(pl.col("players") >= k).then(pl.col(f"rank_{k}")).alias(f"rank_{k}") for k in range(1, RANKS + 1)]
-    return rows.drop("name", "measure").with_columns(beyond)
+    return rows
 
 
-RATES = {"tie_break": "tie_break", "no_result": "seat_no_result"}
 WHO = {"all": ("points", 1), "winner": ("points_winner", 60), "rest": ("points_rest", 60)}
 
 

@@ -72,9 +72,16 @@ def block_totals(rows: pl.DataFrame, keys: Sequence[str], measures: Measures) ->
     return rows.lazy().with_columns(one=pl.lit(1, pl.Int64)).group_by("block", *keys).agg(sums).collect()
 
 
-def regroup(totals: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """Add block totals over all but some keys."""
-    return totals.lazy().group_by("block", *keys).agg(pl.col(r"^.*\|[xy]$").sum()).collect()
+def _stems(totals: pl.DataFrame, only: Iterable[str] | None) -> list[str]:
+    """Return the ``measure|name`` of block totals, of some measures or all."""
+    wanted = None if only is None else set(only)
+    return [c[:-2] for c in totals.columns if c.endswith("|x") and (wanted is None or c.split("|")[0] in wanted)]
+
+
+def regroup(totals: pl.DataFrame, keys: Sequence[str], only: Iterable[str] | None = None) -> pl.DataFrame:
+    """Add block totals, of some measures or all, over all but some keys."""
+    columns = [f"{stem}|{axis}" for stem in _stems(totals, only) for axis in "xy"]
+    return totals.lazy().group_by("block", *keys).agg(pl.col(columns).sum()).collect()
 
 
 def moments(totals: pl.DataFrame, keys: Sequence[str], only: Iterable[str] | None = None) -> pl.DataFrame:
@@ -85,8 +92,7 @@ def moments(totals: pl.DataFrame, keys: Sequence[str], only: Iterable[str] | Non
         keys: columns that tell figures apart.
         only: measures to keep, all by default.
     """
-    wanted = None if only is None else set(only)
-    stems = [c[:-2] for c in totals.columns if c.endswith("|x") and (wanted is None or c.split("|")[0] in wanted)]
+    stems = _stems(totals, only)
     sums = [
         e.sum().alias(f"{stem}|{what}")
         for stem in stems
@@ -101,15 +107,15 @@ def moments(totals: pl.DataFrame, keys: Sequence[str], only: Iterable[str] | Non
         }.items()
     ]
     lazy = totals.lazy()
-    wide = (lazy.group_by(keys).agg(sums) if keys else lazy.select(sums)).collect()
-    return pl.concat([_long(wide, keys, stem) for stem in stems])
+    wide = (lazy.group_by(keys).agg(sums) if keys else lazy.select(sums)).collect().lazy()
+    return pl.concat([_long(wide, keys, stem) for stem in stems]).collect()
 
 
-def _long(wide: pl.DataFrame, keys: Sequence[str], stem: str) -> pl.DataFrame:
+def _long(wide: pl.LazyFrame, keys: Sequence[str], stem: str) -> pl.LazyFrame:
     measure, name = stem.split("|")
     given = {"measure": measure, "name": name}
     words = {k: pl.lit(v) for k, v in given.items() if k not in keys}
-    return wide.select(*keys, *(pl.col(f"{stem}|{s}").alias(s) for s in SUMS)).with_columns(**words)
+    return wide.select(*keys, *(pl.col(f"{stem}|{s}").alias(s) for s in SUMS), **words)
 
 
 def keyed(rows: pl.DataFrame, stratum: int, **fixed: object) -> pl.DataFrame:
@@ -120,8 +126,8 @@ def keyed(rows: pl.DataFrame, stratum: int, **fixed: object) -> pl.DataFrame:
         **dict.fromkeys(("strategy", "seat", "at", "bin"), NONE),
     }
     given = {k: v for k, v in given.items() if k not in rows.columns} | fixed
-    full = rows.with_columns(**{k: pl.lit(v) for k, v in given.items()})
-    return full.select(*(pl.col(k).cast(t) for k, t in KEYS.items()), *(pl.col(s).cast(pl.Int64) for s in SUMS))
+    full = [(pl.lit(given[k]) if k in given else pl.col(k)).cast(t).alias(k) for k, t in KEYS.items()]
+    return rows.select(*full, *(pl.col(s).cast(pl.Int64) for s in SUMS))
 
 
 def histogram(rows: pl.DataFrame, stratum: int, measure: str, value: str, *keys: str) -> pl.DataFrame:
