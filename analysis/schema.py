@@ -207,6 +207,7 @@ TABLES: dict[str, tuple[Col, ...]] = {
         Col("games", INT, "games in the fit (the first blocks only)"),
         *value("strength", "Plackett-Luce term, log scale, mean zero"),
         *estimate("share", "win share over fair, all games"),
+        Col("threshold", REAL, "win share over fair that counts"),
         VERDICT,
     ),
     "variants": (
