@@ -1,1 +1,70 @@
-"""Front door: the command line and the public Python calls."""
+"""Front door: the command line and the public Python calls.
+
+>>> import gaiola                                                     # doctest: +SKIP
+>>> run = gaiola.run({"game": "mercado", "games": 10_000})            # doctest: +SKIP
+>>> gaiola.analyse(run)["seat_shares"]                                # doctest: +SKIP
+>>> gaiola.report(run)                                                # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from analysis import Tables
+    from gaiola.study import Study
+    from simcore.runs import Run
+
+__all__ = ["analyse", "report", "run"]
+
+
+def run(
+    study: str | Path | Mapping[str, Any] | Study, out: str | Path | None = None, jobs: int = -1, resume: bool = False
+) -> Run:
+    """Play a study; one that is finished already is not played again.
+
+    Args:
+        study: a file, the name of an installed study, a mapping with the keys of a study file, or a `Study`.
+        out: folder of the run, ``runs/NAME`` if not given.
+        jobs: workers, -1 for one a core.
+        resume: go on with an unfinished run.
+
+    Returns:
+        The finished run.
+
+    Raises:
+        InputError: the study or the folder is wrong, or a strategy misbehaved.
+        RunError: the run failed; finished chunks are kept.
+    """
+    from gaiola import study as studies
+    from gaiola.resolve import resolve
+    from simcore.engine import play_run
+
+    name = ""
+    if isinstance(study, (str, Path)):
+        path = studies.find(str(study))
+        name, study = path.stem, studies.read(path)
+    elif isinstance(study, Mapping):
+        study = studies.parse(study, "study")
+    said = study.model_dump(exclude_unset=True)
+    spec = resolve(study, f"python -c 'import gaiola; gaiola.run({said!r})'")
+    return play_run(spec, Path(out or Path("runs") / (name or study.game)), jobs, resume=resume)
+
+
+def analyse(run: Run) -> Tables:
+    """Return the analysis tables of a run, Polars frames by name, and save them beside it."""
+    import analysis
+
+    tables = analysis.analyse(run)
+    analysis.save(tables, run.path)
+    return tables
+
+
+def report(run: Run) -> Path:
+    """Analyse a run, write its report and return the report's path."""
+    import reports
+
+    written: Path = reports.write(run, analyse(run))
+    return written

@@ -19,9 +19,8 @@ def deal(s: Any, r: Any) -> None:
 
 @kernel.legal
 def legal(s: Any, r: Any, o: Any) -> None:
-    o.n = 0
-    add_row(o, SAFE << KIND_SHIFT, 1)
-    add_row(o, GAMBLE << KIND_SHIFT, 3)
+    n = add_row(o, 0, SAFE << KIND_SHIFT, 1)
+    o.n = add_row(o, n, GAMBLE << KIND_SHIFT, 3)
 
 
 @kernel.apply

@@ -1,0 +1,127 @@
+"""How fast a game is played, recorded and analysed on this machine: warm, including writing, median of five."""
+
+from __future__ import annotations
+
+import resource
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import gaiola
+import strategies
+from gaiola.resolve import CHUNK, POOL, resolve
+from gaiola.study import Study
+from simcore import plan
+from simcore.bots import Bot
+from simcore.engine import Ledgers, load_kernel, make_table, play_batches, play_run
+from simcore.game import Game
+from simcore.plan import MIXED, seating
+from simcore.registry import find_game
+
+REPEATS = 5
+SEED = 1755
+WORKERS = (1, 2)
+Row = dict[str, Any]
+
+
+def bench(name: str, games: int) -> list[Row]:
+    """Measure a game with its most players.
+
+    Args:
+        name: of the game.
+        games: of a measurement.
+
+    Returns:
+        One row a measurement: ``what, game, players, policy, jobs, games, seconds, games_per_second,
+        decisions_per_second, peak_mib`` (the process's peak so far).
+
+    Raises:
+        InputError: no such game.
+    """
+    game = find_game(name)
+    load_kernel(game)
+    bots = strategies.shipped(name)
+    pools = {"archetypes (mixed)": POOL, "random": ("random",), "reference": ("reference",)}
+    teams = {policy: [bot for bot in bots if bot.level in levels] for policy, levels in pools.items()}
+    rows = [_kernel(game, policy, team, games) for policy, team in teams.items() if team]
+    return [*rows, *_runs(game, games)]
+
+
+def _median(action: Callable[[], int]) -> tuple[float, int]:
+    """Return the median wall time of an action after a first one, and what it returns."""
+    decisions, seconds = action(), []
+    for _ in range(REPEATS):
+        began = time.perf_counter()
+        action()
+        seconds.append(time.perf_counter() - began)
+    return statistics.median(seconds), decisions
+
+
+def _row(what: str, game: Game, policy: str, jobs: int, games: int, measured: tuple[float, int]) -> Row:
+    seconds, decisions = measured
+    return {
+        "what": what,
+        "game": game.name,
+        "players": game.players[-1],
+        "policy": policy,
+        "jobs": jobs,
+        "games": games,
+        "seconds": round(seconds, 4),
+        "games_per_second": round(games / seconds),
+        "decisions_per_second": round(decisions / seconds),
+        "peak_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10,
+    }
+
+
+def _kernel(game: Game, policy: str, bots: Sequence[Bot], games: int) -> Row:
+    """Measure play alone, on one core, chunk by chunk as in a run."""
+    kernel, players = game.kernel(), game.players[-1]
+    design = plan.design(SEED, [(MIXED, range(len(bots)))], [players], games, [], sample=0.0)
+    table = make_table(game, kernel, game.rulebook(), players, bots, False)
+
+    def play() -> int:
+        decisions = 0
+        for chunk in design.chunks(CHUNK):
+            seats = seating(design, chunk.stratum, chunk.first_block, chunk.blocks)
+            for batch in play_batches(table, kernel, players, seats, Ledgers(kernel, 0)):
+                decisions += int(batch.states["decisions"].sum(dtype="i8"))
+        return decisions
+
+    return _row("kernel", game, policy, 1, design.games, _median(play))
+
+
+def _runs(game: Game, games: int) -> list[Row]:
+    """Measure recorded runs, and the analysis and report of the last one."""
+    study = Study(game=game.name, players=[game.players[-1]], games=games, seed=SEED, skill_marks=False)
+    spec = resolve(study, "gaiola bench", max(1, min(CHUNK, games // 8)))
+    rows: list[Row] = []
+    policy = "archetypes (mixed)"
+    with tempfile.TemporaryDirectory(prefix="gaiola-bench-") as place:
+        folders = iter(Path(place) / str(i) for i in range(100))
+
+        def play(jobs: int) -> Callable[[], int]:
+            return lambda: int(play_run(spec, next(folders), jobs, progress=False).manifest["decisions"])
+
+        rows += [_row("recorded run", game, policy, jobs, spec.design.games, _median(play(jobs))) for jobs in WORKERS]
+        run = play_run(spec, next(folders), progress=False)
+
+        def report() -> int:
+            gaiola.report(run)
+            return 0
+
+        rows.append(_row("analysis and report", game, policy, 1, spec.design.games, _median(report)))
+    return rows
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Return the measurements as lines of text."""
+    head = f"{'what':<20} {'policy':<19} {'jobs':>4} {'games':>9} {'seconds':>8} {'games/s':>9} {'decisions/s':>12}"
+    lines = [
+        f"{r['what']:<20} {r['policy']:<19} {r['jobs']:>4} {r['games']:>9,} {r['seconds']:>8.2f} "
+        f"{r['games_per_second']:>9,} {r['decisions_per_second']:>12,}"
+        for r in rows
+    ]
+    return "\n".join([head, *lines])

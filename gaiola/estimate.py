@@ -1,0 +1,62 @@
+"""What a run would cost: games, time, disk."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from joblib import cpu_count
+
+from simcore.engine import Ledgers, make_table, play_batches
+from simcore.manifest import RunSpec
+from simcore.plan import Stratum, seating
+from simcore.recorder import Recorder, parquet_bytes
+
+PROBE = 4000  # games that are played to measure
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Cost of games on one core.
+
+    Attributes:
+        seconds: wall time.
+        size: bytes on disk.
+    """
+
+    seconds: float
+    size: float
+
+
+def measure(spec: RunSpec, stratum: Stratum) -> Cost:
+    """Play and record some games of a stratum in memory; return the cost of all of them."""
+    kernel = spec.game.kernel()
+    table = make_table(spec.game, kernel, spec.arms[stratum.arm], stratum.players, spec.bots, spec.checked)
+    blocks = min(stratum.blocks, PROBE // stratum.players)
+    seats = seating(spec.design, stratum, 0, blocks)
+    recorder = Recorder(spec.game, stratum, seats)
+    ledgers = Ledgers(kernel, len(seats.game), recorder)
+    began = time.perf_counter()
+    for batch in play_batches(table, kernel, stratum.players, seats, ledgers):
+        recorder.add(batch.first, batch.states)
+    ledgers.empty()
+    size = sum(parquet_bytes(t).size for t in recorder.tables().values())
+    scale = stratum.blocks / blocks
+    return Cost((time.perf_counter() - began) * scale, size * scale)
+
+
+def estimate(spec: RunSpec, jobs: int | None) -> str:
+    """Return a line with the games of a run, its expected time and its size on disk."""
+    workers = jobs or cpu_count()
+    costs = [measure(spec, stratum) for stratum in spec.design.strata]
+    seconds, size = sum(c.seconds for c in costs) / workers, sum(c.size for c in costs)
+    return (
+        f"{spec.design.games:,} games in {len(spec.design.strata)} strata; "
+        f"about {_duration(seconds)} with {workers} workers, {size / 1e6:,.0f} MB on disk"
+    )
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

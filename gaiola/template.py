@@ -1,0 +1,56 @@
+"""The commented study that `gaiola new` writes."""
+
+from __future__ import annotations
+
+from simcore.components import Parameter
+from simcore.game import Game
+
+TEMPLATE = """# A study of {title}. Run it with: gaiola study FILE
+# Every key but game may be left out; the values given here are the defaults.
+
+title = "How is {title} balanced?"
+game = "{name}"
+players = {players}          # player counts
+games = 100_000              # games a player count
+seed = 1755
+# strategies = ["...", "..."]     # the pool; all shipped archetypes if left out (gaiola strategies {name})
+skill_marks = true           # beside the pool, tables of equal skill: random, greedy, balanced
+sample = 0.05                # share of games whose rounds and items are recorded
+check = false                # test the rules' invariants after every action (slow)
+# components = "my_tables"        # folder of edited tables (gaiola components export {name} my_tables)
+
+# Line-ups by hand, instead of strategies:
+# [[lineups]]
+# seats = ["...", "..."]
+# rotate = true
+
+[rules]                      # parameters of the game
+{rules}
+
+# Variants to compare, each with rules, components or strategies of its own:
+# [arms.NAME]
+# rules = {{ {example} }}
+
+[report]
+# threshold = 0.015          # a seat within 1.5 points of its fair share counts as fair
+# item_threshold = 0.01
+"""
+
+
+def study_template(game: Game) -> str:
+    """Return a commented study of a game."""
+    parameters = game.parameters()
+    rules = "\n".join(_rule(p) for p in parameters.values()) or "# this game has none"
+    example = next((f"{p.name} = {_toml(p.values[-1])}" for p in parameters.values()), "")
+    return TEMPLATE.format(
+        title=game.title, name=game.name, players=list(game.players), rules=rules, example=example
+    )  # fmt: skip
+
+
+def _rule(parameter: Parameter) -> str:
+    values = ", ".join(map(str, parameter.values))
+    return f"# {parameter.name} = {_toml(parameter.default)}    # {values}: {parameter.note}"
+
+
+def _toml(value: int | str) -> str:
+    return str(value) if isinstance(value, int) else f'"{value}"'
