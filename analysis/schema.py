@@ -228,7 +228,7 @@ TABLES: dict[str, tuple[Col, ...]] = {
 
 
 def frame(name: str, rows: pl.DataFrame) -> pl.DataFrame:
-    """Return a table with its declared columns and types; columns that rows lack become null."""
-    return rows.select(
-        (pl.col(c.name) if c.name in rows.columns else pl.lit(None)).cast(c.dtype).alias(c.name) for c in TABLES[name]
-    )
+    """Return a table with its declared columns and types; what rows lack or what is no number becomes null."""
+    given = {c.name: pl.col(c.name) if c.name in rows.columns else pl.lit(None) for c in TABLES[name]}
+    table = rows.select(given[c.name].cast(c.dtype).alias(c.name) for c in TABLES[name])
+    return table.with_columns(pl.selectors.float().fill_nan(None))

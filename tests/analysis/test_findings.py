@@ -1,0 +1,60 @@
+"""Findings say what the tables hold, in words."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+
+import pytest
+from synthetic import FakeRun, write_run
+
+import analysis
+from analysis import Tables, wording
+from analysis.findings import findings
+
+
+def test_words() -> None:
+    assert doctest.testmod(wording).failed == 0
+
+
+def test_planted_truths_are_told(planted: Tables) -> None:
+    told = {f.id: f for f in findings(planted)}
+    assert set(told) == {"seats-2", "seats-3", "strategies", "pace", "items", "variants-rule"}
+    seats = told["seats-3"]
+    pattern = r"With three players the 2nd seat wins [\d.]+ % of games \(.*\), .* above a fair third: favoured\."
+    assert re.fullmatch(pattern, seats.headline)
+    assert "for all three strategies" in seats.text
+    assert seats.verdict == "favoured"
+    assert seats.low is not None
+    assert 0 < seats.low < seats.effect
+    assert "greedy" in told["strategies"].headline
+    assert "Card 0" in told["items"].headline
+    assert "observed, not caused" in told["items"].text
+    assert "Under rule instead of base" in told["variants-rule"].headline
+    assert {f.robustness for f in told.values()} == {"not tested"}
+
+
+def test_the_most_important_comes_first(planted: Tables) -> None:
+    importance = [f.importance for f in findings(planted)]
+    assert importance == sorted(importance, reverse=True)
+    assert 3 <= len(importance) <= 7
+
+
+def test_fairness_is_told_too(fair: Tables) -> None:
+    told = {f.id: f for f in findings(fair)}
+    assert "no seat is favoured" in told["seats-2"].headline
+    assert told["seats-2"].verdict == "fair"
+
+
+def test_findings_are_plain_json(planted: Tables) -> None:
+    found = json.loads(json.dumps([f.as_json() for f in findings(planted)], allow_nan=False))
+    assert found[0]["text"].startswith(found[0]["headline"])
+
+
+def test_a_tiny_run_says_what_is_not_shown(tmp_path_factory: pytest.TempPathFactory) -> None:
+    run: FakeRun = write_run(tmp_path_factory.mktemp("tiny"), games=12, sample=0.0)
+    told = {f.id: f for f in findings(analysis.analyse(run))}
+    assert told["seats-3"].verdict == "not shown"
+    assert "pace" in told
+    assert "items" not in told
