@@ -27,14 +27,14 @@ from simcore.errors import GaiolaError, InputError, RunError, StrategyError
 from simcore.game import Game
 from simcore.manifest import RunSpec
 from simcore.plan import MIXED, Chunk, Design, Seating, Stratum
-from simcore.play import BROKEN, ENDLESS, ILLEGAL, Fault, Table, compiled_loop
+from simcore.play import BROKEN, ENDLESS, ILLEGAL, POLICY_SLOTS, Fault, Table, compiled_loop
 from simcore.progress import Progress
 from simcore.recorder import Recorder
 from simcore.records import Kernel
 from simcore.runs import Run, begin
 from simcore.streams import start
 
-BATCH = 1000  # games played at once: their records fit the processor's cache
+BATCH = 4000  # games a call of the loop: enough to forget the cost of the call
 BACKENDS = {"threads": "threading", "processes": "loky"}
 
 
@@ -48,12 +48,12 @@ def load_kernel(game: Game) -> Kernel:
         sys.stderr.flush()
     try:
         kernel = game.kernel()
-        compiled_loop(kernel)
+        compiled_loop(kernel, POLICY_SLOTS[0])
     except (UnpicklingError, EOFError):
         cache.clear()
         _forget(game.package)
         kernel = game.kernel()
-        compiled_loop(kernel)
+        compiled_loop(kernel, POLICY_SLOTS[0])
     return kernel
 
 
@@ -71,7 +71,7 @@ def make_table(game: Game, kernel: Kernel, book: RuleBook, players: int, bots: S
 
 
 def seat(batch: Any, players: int, seats: Seating, games: slice) -> None:
-    """Set the headers of fresh state records: seats, players, random streams; no ledger."""
+    """Set the headers of games to come: seats, players, random streams; no ledger."""
     batch.view(np.uint8)[:] = 0
     batch["rng"] = start(seats.keys[games, None], np.arange(batch["rng"].shape[1]))
     batch["bot"], batch["player"] = seats.bot[games], seats.player[games]
@@ -84,11 +84,11 @@ class Batch:
 
     Attributes:
         first: index of the first one among those asked for.
-        states: array of state records; it is used again for the next batch.
+        headers: what came out of each game; the array is used again for the next batch.
     """
 
     first: int
-    states: Any
+    headers: Any
 
 
 class Mishap(Exception):  # noqa: N818 (caught here only; the user sees a GaiolaError)
@@ -118,10 +118,10 @@ def play_batches(table: Table, kernel: Kernel, players: int, seats: Seating, kee
     Raises:
         Mishap: a game could not be played to its end.
     """
-    states = np.zeros(min(BATCH, len(seats.game)), kernel.state)
+    headers = np.zeros(min(BATCH, len(seats.game)), kernel.header)
     for first in range(0, len(seats.game), BATCH):
         games = slice(first, min(first + BATCH, len(seats.game)))
-        batch = states[: games.stop - first]
+        batch = headers[: games.stop - first]
         seat(batch, players, seats, games)
         books = keep.assign(batch, seats, games)
         try:
@@ -130,7 +130,7 @@ def play_batches(table: Table, kernel: Kernel, players: int, seats: Seating, kee
             fault = error
         if fault:
             stopped = fault.game if isinstance(fault, Fault) else int(np.argmax(batch["over"] == 0))
-            raise Mishap(first + stopped, batch[stopped].copy(), fault)
+            raise Mishap(first + stopped, table.state.copy(), fault)
         yield Batch(first, batch)
 
 
@@ -164,7 +164,7 @@ class Ledgers:
         """Hand over all ledgers to the recorder."""
         if self._recorder:
             self._recorder.add_ledgers(self._games[: self.used], self.books[: self.used])
-        self.books.view(np.uint8)[:] = 0
+        self.books[: self.used].view(np.uint8)[:] = 0
         self.used = 0
 
 
@@ -184,12 +184,12 @@ def play_chunk(spec: RunSpec, run: Run, chunk: Chunk) -> dict[str, Any]:
     table = make_table(spec.game, kernel, spec.arms[stratum.arm], stratum.players, spec.bots, spec.checked)
     seats = plans.seating(spec.design, stratum, chunk.first_block, chunk.blocks)
     recorder = Recorder(spec.game, stratum, seats)
-    ledgers = Ledgers(kernel, BATCH, recorder)
+    ledgers = Ledgers(kernel, min(BATCH, int(seats.sampled.sum())), recorder)
     decisions = 0
     try:
         for batch in play_batches(table, kernel, stratum.players, seats, ledgers):
-            recorder.add(batch.first, batch.states)
-            decisions += int(batch.states["decisions"].sum(dtype=np.int64))
+            recorder.add(batch.first, batch.headers)
+            decisions += int(batch.headers["decisions"].sum(dtype=np.int64))
     except Mishap as mishap:
         raise explain(mishap, spec.bots, int(seats.game[mishap.game]), str(run.path)) from None
     ledgers.empty()
@@ -293,7 +293,7 @@ def simulate(
         lineups: line-ups by hand, as indices of bots; empty for all of the pool.
 
     Returns:
-        State records (games,) and ledgers (sampled games,); ``state["ledger"]`` is the index of a game's ledger.
+        Headers (games,) and ledgers (sampled games,); ``header["ledger"]`` is the index of a game's ledger.
 
     Raises:
         StrategyError: a strategy misbehaved.
@@ -311,11 +311,11 @@ def _play_stratum(
     table: Table, kernel: Kernel, plan: Design, stratum: Stratum, bots: Sequence[Bot]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     seats = plans.seating(plan, stratum, 0, stratum.blocks)
-    states = np.zeros(stratum.games, kernel.state)
+    headers = np.zeros(stratum.games, kernel.header)
     kept = Ledgers(kernel, int(seats.sampled.sum()))
     try:
         for batch in play_batches(table, kernel, stratum.players, seats, kept):
-            states[batch.first : batch.first + len(batch.states)] = batch.states
+            headers[batch.first : batch.first + len(batch.headers)] = batch.headers
     except Mishap as mishap:
         raise explain(mishap, bots, int(seats.game[mishap.game])) from None
-    return states, kept.books[: kept.used]
+    return headers, kept.books[: kept.used]

@@ -19,12 +19,15 @@ KIND_SHIFT, WHAT_SHIFT = 12, 5
 WHAT_MASK, PLACE_MASK = (1 << KIND_SHIFT - WHAT_SHIFT) - 1, (1 << WHAT_SHIFT) - 1
 
 
-@njit
-def add_row(o: Any, head: int, mask: int) -> None:
-    """Append a row, unless it has no place."""
-    o.heads[o.n] = head
-    o.masks[o.n] = mask
-    o.n += mask != 0
+@njit(forceinline=True)
+def add_row(o: Any, n: int, head: int, mask: int) -> int:
+    """Write row n and return the number of rows: n + 1, or n if the row has no place.
+
+    The count goes from call to call as a value, since a count in memory would make every row wait for the one before.
+    """
+    o.heads[n] = head
+    o.masks[n] = mask
+    return n + (mask != 0)
 
 
 @njit

@@ -1,5 +1,4 @@
-"""The experimental design: from a game id to its arm, players, pool, block, line-up, rotation and random
-streams.
+"""The experimental design: what a game's id says about who plays where, with which luck.
 
 Everything here is pure. Runs, resumption, replays and analysis all go through it, so a game's result depends
 on the study alone.
@@ -173,9 +172,13 @@ def lineup_table(seed: int, stratum: Stratum) -> NDArray[np.int8]:
     return np.array(stratum.bots, np.int8)[digits][order]
 
 
-def _period(lineups: NDArray[np.int8]) -> NDArray[np.int64]:
-    """Return the smallest rotation that leaves each line-up as it is, an array (line-ups,)."""
-    n = lineups.shape[1]
+@lru_cache(maxsize=64)
+def _periods(seed: int, stratum: Stratum) -> NDArray[np.int64]:
+    """Return the smallest rotation that leaves each line-up as it is, an array (line-ups,); 1 if none is rotated."""
+    lineups = lineup_table(seed, stratum)
+    if not stratum.rotate:
+        return np.ones(len(lineups), np.int64)
+    n = stratum.players
     period = np.full(len(lineups), n, np.int64)
     for p in range(n - 1, 0, -1):
         if n % p == 0:
@@ -228,7 +231,7 @@ def seating(plan: Design, stratum: Stratum, first_block: int, blocks: int) -> Se
     block, position = local // n, local % n
     table = lineup_table(plan.seed, stratum)
     lineup = block % len(table)
-    period = _period(table)[lineup] if stratum.rotate else np.ones_like(block)
+    period = _periods(plan.seed, stratum)[lineup]
     deal, rotation = position // period, position % period
     seats = np.arange(MAX_SEATS)
     player = np.where(seats < n, (seats - rotation[:, None]) % n, seats)

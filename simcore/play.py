@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
 from numba import int64, njit, types
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
+from simcore.memory import clear, copy_front
 from simcore.options import KIND_SHIFT, count, is_legal
-from simcore.records import ENTRY, MAX_POLICIES, Kernel
+from simcore.records import ENTRY, MAX_POLICIES, Kernel, records
 
 FAULTS = ILLEGAL, ENDLESS, BROKEN, PEEKED = 1, 2, 3, 4
+POLICY_SLOTS = (2, MAX_POLICIES)  # each costs a call some time, so most runs use the loop with few
 
 
 @njit
@@ -42,74 +43,112 @@ def _note(s: Any, r: Any, o: Any, action: int, book: Any, account: Any) -> None:
     account(s, r, o, action, book)
 
 
+@njit
+def _peeks(twin: Any, r: Any, o: Any, legal: Any, redeal: Any, pick: Any, action: int) -> bool:
+    """Whether the choice changes when what the deciding seat cannot see does."""
+    redeal(twin, r, twin.cur)
+    legal(twin, r, o)
+    return pick(twin, r, o) != action
+
+
+@njit(forceinline=True)
+def _play_game(
+    s: Any, twins: Any, r: Any, o: Any, book: Any, kept: bool, checked: bool, endless: int,
+    legal: Any, apply: Any, standing: Any, account: Any, snapshot: Any, check: Any, redeal: Any, policies: Any,
+) -> int:  # fmt: skip
+    """Play a game that has been dealt to its end; return what stopped it, or 0."""
+    while s.over == 0:
+        legal(s, r, o)
+        policy = o.policy[s.bot[s.cur]]
+        if checked:
+            twins[0] = s
+        action = policies[policy](s, r, o)
+        o.answer = action
+        if not is_legal(o, action):
+            return ILLEGAL
+        if kept:
+            _note(s, r, o, action, book, account)
+        if checked and _peeks(twins[0], r, o, legal, redeal, policies[policy], action):
+            return PEEKED
+        s.decisions += 1
+        s.acts[s.cur, action >> KIND_SHIFT] += 1
+        rounds = s.rounds
+        apply(s, r, action)
+        if s.decisions >= endless and s.over == 0:
+            return ENDLESS
+        if checked:
+            o.answer = check(s, r)
+            if o.answer:
+                return BROKEN
+        if kept and s.rounds != rounds and s.over == 0:
+            _close_round(s, r, book, standing, snapshot)
+    return 0
+
+
 def _loop(
-    batch: Any, spare: Any, work: Any, books: Any, r: Any, endless: Any, checked: Any,
+    batch: Any, home: Any, twins: Any, work: Any, books: Any, r: Any,
+    state_size: int, header_size: int, endless: int, checked: bool,
     deal: Any, legal: Any, apply: Any, finish: Any, standing: Any, account: Any, snapshot: Any, check: Any, redeal: Any,
     policies: Any,
-) -> Any:  # fmt: skip
-    """Play every game of a batch to its end; return how many ended before a fault stopped the loop.
+) -> int:  # fmt: skip
+    """Play the games of a batch to their ends; return how many ended before a fault stopped the loop.
 
-    The caller owns the arrays: ``batch`` (games), ``spare`` (one game), ``work`` (one list of options, with weights), ``books``
-    (ledgers, at least one).
+    All games are played in one state, which stays in the processor's cache; a batch holds their headers.
+
+    Args:
+        batch: headers of the games.
+        home: one state, where each game is played.
+        twins: one state, for the check that no policy peeks.
+        work: one list of options, with the bots' weights.
+        books: ledgers, at least one.
+        r: the rules.
+        state_size: bytes of a state.
+        header_size: bytes of a header.
+        endless: decisions after which a game counts as endless.
+        checked: test invariants and peeking after every action.
+        deal: the game's function of that name, as the following ones.
+        legal: see `deal`.
+        apply: see `deal`.
+        finish: see `deal`.
+        standing: see `deal`.
+        account: see `deal`.
+        snapshot: see `deal`.
+        check: see `deal`.
+        redeal: see `deal`.
+        policies: of the bots.
     """
-    o = work[0]
+    s, o = home[0], work[0]
     o.fault = 0
     for g in range(batch.shape[0]):
-        s = batch[g]
+        clear(s, state_size)
+        copy_front(s, batch[g], header_size)
         deal(s, r)
         kept = s.ledger >= 0
         book = books[max(s.ledger, 0)]
-        while s.over == 0:
-            legal(s, r, o)
-            policy = o.policy[s.bot[s.cur]]
-            if checked:
-                spare[0] = s
-            action = policies[policy](s, r, o)
-            o.answer = action
-            if not is_legal(o, action):
-                o.fault = 1
-                return g
-            if kept:
-                _note(s, r, o, action, book, account)
-            if checked:
-                twin = spare[0]
-                redeal(twin, r, twin.cur)
-                legal(twin, r, o)
-                if policies[policy](twin, r, o) != action:
-                    o.fault = 4
-                    return g
-            s.decisions += 1
-            s.acts[s.cur, action >> KIND_SHIFT] += 1
-            rounds = s.rounds
-            apply(s, r, action)
-            if s.decisions >= endless and s.over == 0:
-                o.fault = 2
-                return g
-            if checked:
-                broken = check(s, r)
-                if broken:
-                    o.fault = 3
-                    o.answer = broken
-                    return g
-            if kept and s.rounds != rounds and s.over == 0:
-                _close_round(s, r, book, standing, snapshot)
+        o.fault = _play_game(
+            s, twins, r, o, book, kept, checked, endless,
+            legal, apply, standing, account, snapshot, check, redeal, policies,
+        )  # fmt: skip
+        if o.fault:
+            return g
         finish(s, r)
         if kept:
             _close_round(s, r, book, standing, snapshot)
+        copy_front(batch[g], s, header_size)
     return batch.shape[0]
 
 
 GIVEN = ("deal", "legal", "apply", "finish", "standing", "account", "snapshot", "check", "redeal")
 
 
-@lru_cache(maxsize=8)
-def compiled_loop(kernel: Kernel) -> Any:
-    """Return the loop compiled for a game's records."""
-    batch, rules = kernel.array_type("s"), kernel.types["r"]
+@lru_cache(maxsize=16)
+def compiled_loop(kernel: Kernel, policies: int) -> Any:
+    """Return the loop compiled for a game's records and so many policies."""
+    states = kernel.array_type("s")
+    arrays = (kernel.array_type("h"), states, states, kernel.array_type("o"), kernel.array_type("l"))
     functions = [kernel.function_type(name) for name in GIVEN]
-    policies = types.UniTuple(kernel.function_type("policy"), MAX_POLICIES)
-    arrays = (batch, batch, kernel.array_type("o"), kernel.array_type("l"))
-    signature = int64(*arrays, rules, int64, types.boolean, *functions, policies)
+    choice = types.UniTuple(kernel.function_type("policy"), policies)
+    signature = int64(*arrays, kernel.types["r"], int64, int64, int64, types.boolean, *functions, choice)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
         return njit(signature, **ENTRY)(_loop)
@@ -147,17 +186,25 @@ class Table:
     ) -> None:
         for policy in policies:
             policy.compile(kernel.signatures["policy"])
-        self._loop = compiled_loop(kernel)
-        self._policies = policies + policies[:1] * (MAX_POLICIES - len(policies))
+        slots = next(n for n in POLICY_SLOTS if n >= len(policies))
+        self._loop = compiled_loop(kernel, slots)
+        self._policies = policies + policies[:1] * (slots - len(policies))
         self._functions = [kernel.functions[name] for name in GIVEN]
-        self._work, self._rules, self._spare = options.copy(), rules, np.zeros(1, kernel.state)
-        self._limits = (max_decisions, checked)
+        self._home, self._twins, self._work = (records(1, d) for d in (kernel.state, kernel.state, kernel.options))
+        self._work[:] = options
+        self._rules = rules
+        self._limits = (kernel.state.itemsize, kernel.header.itemsize, max_decisions, checked)
+
+    @property
+    def state(self) -> Any:
+        """The state of the game played last, a record."""
+        return self._home[0]
 
     def play(self, batch: Any, books: Any) -> Fault | None:
         """Play a batch of seated games to their ends.
 
         Args:
-            batch: array of state records whose header is set by the plan.
+            batch: array of headers, set by the plan; filled with what came out of each game.
             books: array of at least one ledger record.
 
         Returns:
@@ -166,7 +213,8 @@ class Table:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
             done = self._loop(
-                batch, self._spare, self._work, books, self._rules[0], *self._limits, *self._functions, self._policies
-            )
+                batch, self._home, self._twins, self._work, books, self._rules[0], *self._limits,
+                *self._functions, self._policies,
+            )  # fmt: skip
         options = self._work[0]
         return Fault(int(done), int(options["fault"]), int(options["answer"])) if options["fault"] else None

@@ -2,7 +2,7 @@
 
 Four records are all that compiled code ever sees:
 
-* ``s``, the state: a header that every game shares, then the game's own fields. Copying it forks the game.
+* ``s``, the state: a header ``h`` that every game shares, then the game's own fields. Copying it forks the game.
 * ``r``, the rules: every parameter and component as numbers.
 * ``o``, the options of the decision at hand, and the bots' weights: scratch that belongs to a thread.
 * ``l``, the ledger: what is written down of a sampled game.
@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 from numba import from_dtype, int64, njit, types, void
-
 from numpy.typing import NDArray
 
 from simcore.lanes import LANES
@@ -26,6 +25,7 @@ from simcore.streams import CHANCE, MAX_SEATS
 MAX_BOTS = 64
 MAX_POLICIES = 16
 CACHE_LINE = 64
+HEADER_FIELDS = 19  # fields of a state that every game shares, in front
 ENTRY = {"nogil": True, "cache": True}
 
 Field = tuple[str, Any] | tuple[str, Any, Any]
@@ -61,6 +61,7 @@ def state_dtype(fields: Sequence[Field], chance_streams: int, kinds: int, catego
         ("rank", "i1", MAX_SEATS),  # 1 is best; tied seats share the better rank
         ("win60", "i1", MAX_SEATS),  # share of the win in sixtieths
     ]
+    assert len(header) == HEADER_FIELDS
     return _aligned([*header, *fields])
 
 
@@ -74,6 +75,16 @@ def _aligned(fields: Sequence[Field]) -> np.dtype[Any]:
         offsets.append(-(-end // step) * step)
         end = offsets[-1] + format_.itemsize
     size = -(-end // CACHE_LINE) * CACHE_LINE
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
+
+
+def header_dtype(state: np.dtype[Any]) -> np.dtype[Any]:
+    """Return the dtype of a state's header: what the plan sets and what is recorded."""
+    names = list(state.names or ())[:HEADER_FIELDS]
+    assert state.fields is not None
+    formats = [state.fields[name][0] for name in names]
+    offsets = [state.fields[name][1] for name in names]
+    size = -(-(offsets[-1] + formats[-1].itemsize) // 8) * 8
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
 
 
@@ -157,8 +168,9 @@ class Kernel:
         self, state: np.dtype[Any], rules: np.dtype[Any], options: np.dtype[Any], ledger: np.dtype[Any]
     ) -> None:
         self.state, self.rules, self.options, self.ledger = state, rules, options, ledger
+        self.header = header_dtype(state)
         s, r, o, book = (from_dtype(d) for d in (state, rules, options, ledger))
-        self.types = {"s": s, "r": r, "o": o, "l": book}
+        self.types = {"s": s, "r": r, "o": o, "l": book, "h": from_dtype(self.header)}
         self.signatures = {
             "deal": void(s, r),
             "legal": void(s, r, o),
@@ -237,5 +249,5 @@ class Kernel:
         return types.FunctionType(self.signatures[name])
 
     def array_type(self, record: str) -> Any:
-        """Return Numba's type of a one-dimensional array of records ``s``, ``r``, ``o`` or ``l``."""
+        """Return Numba's type of a one-dimensional array of records ``s``, ``h``, ``r``, ``o`` or ``l``."""
         return types.Array(self.types[record], 1, "C")

@@ -207,7 +207,7 @@ def _agrees(spec: RunSpec, stratum: Stratum, block: int, parts: list[Path]) -> b
     seats = seating(spec.design, stratum, block, 1)
     recorder = Recorder(spec.game, stratum, seats)
     for batch in play_batches(table, kernel, stratum.players, seats, Ledgers(kernel, len(seats.game))):
-        recorder.add(batch.first, batch.states)
+        recorder.add(batch.first, batch.headers)
     again = pl.DataFrame(pl.from_arrow(recorder.tables()["seats"]))
     ids = again["game"]
     recorded = pl.scan_parquet(parts).filter(pl.col("game").is_between(ids.min(), ids.max())).collect()

@@ -48,21 +48,21 @@ def last(s: Any) -> int:
 
 
 @njit(forceinline=True)
-def own_payment(s: Any, r: Any, tile: int) -> Any:
-    """What a tile pays the deciding player, at every entrance."""
+def own_worth(s: Any, r: Any, tile: int) -> Any:
+    """What one customer of a tile pays the deciding player, at every entrance."""
     worth = row(s.worth[r.tile_types[tile, 0], s.cur]) + row(s.worth[r.tile_types[tile, 1], s.cur])
     for k in range(2, r.tile_kinds[tile]):
         worth = worth + row(s.worth[r.tile_types[tile, k], s.cur])
-    return worth * r.tile_number[tile]
+    return worth
 
 
 @njit(forceinline=True)
-def whole_payment(s: Any, r: Any, tile: int) -> Any:
-    """What a tile pays all players together, at every entrance."""
+def whole_worth(s: Any, r: Any, tile: int) -> Any:
+    """What one customer of a tile pays all players together, at every entrance."""
     worth = row(s.worth_all[r.tile_types[tile, 0]]) + row(s.worth_all[r.tile_types[tile, 1]])
     for k in range(2, r.tile_kinds[tile]):
         worth = worth + row(s.worth_all[r.tile_types[tile, k]])
-    return worth * r.tile_number[tile]
+    return worth
 
 
 @njit
@@ -118,9 +118,9 @@ def features_of_open(s: Any, o: Any, i: int, t: int) -> None:
 @njit
 def features_of_customer(s: Any, r: Any, o: Any, i: int, tile: int) -> None:
     """M21, M27: placing a customer tile."""
-    own = own_payment(s, r, tile)
-    note(o, i, OWN_GAIN, own)
-    note(o, i, RIVAL_GAIN, whole_payment(s, r, tile) - own)
+    own, number = own_worth(s, r, tile), r.tile_number[tile]
+    note(o, i, OWN_GAIN, own * number)
+    note(o, i, RIVAL_GAIN, (whole_worth(s, r, tile) - own) * number)
     note(o, i, IS_CUSTOMER, 1)
     note(o, i, LATE_CUSTOMER, late(s))
 
@@ -181,9 +181,9 @@ def score(s: Any, r: Any, o: Any) -> None:
             gain = w[OWN_GAIN] * row(s.income[what]) + w[HELPERS] * row(s.help[what])
             put_where(o.scores[i], any_stand + gain + w[WANTED] * np.float32(s.shown_demand[what]), o.masks[i])
         elif kind == CUSTOMER:
-            own = own_payment(s, r, what)
-            rival = whole_payment(s, r, what) - own
-            put_where(o.scores[i], any_customer + w[OWN_GAIN] * own + w[RIVAL_GAIN] * rival, o.masks[i])
+            own, number = own_worth(s, r, what), np.float32(r.tile_number[what])
+            gains = (w[OWN_GAIN] * number) * own + (w[RIVAL_GAIN] * number) * (whole_worth(s, r, what) - own)
+            put_where(o.scores[i], any_customer + gains, o.masks[i])
         elif kind == RESTAURANT:
             own = row(s.near[s.cur, what])
             boost = w[OWN_BOOST] * own + w[RIVAL_BOOST] * (row(s.near_all[what]) - own)

@@ -37,6 +37,7 @@ from simcore.games.mercado.state import (
     FINISH_ROUND,
     FORCED,
     KEEP,
+    MAX_SHOW,
     NUMBERS,
     OFF,
     OPEN,
@@ -230,17 +231,16 @@ def open_tiles(s: Any, p: int) -> int:
 @kernel.legal
 def legal(s: Any, r: Any, o: Any) -> None:
     """M15: list what seat `cur` may do."""
-    o.n = 0
     if s.point == AT_ACTION:
-        list_stands(s, r, o)
-        list_customers(s, r, o)
-        list_restaurants(s, o)
-        add_row(o, COIN << KIND_SHIFT, 1)
+        n = list_stands(s, r, o, 0)
+        n = list_customers(s, r, o, n)
+        n = list_restaurants(s, o, n)
+        o.n = add_row(o, n, COIN << KIND_SHIFT, 1)
     elif s.point == AT_TAKE:
-        add_row(o, TAKE << KIND_SHIFT, kinds_of(s.display))
+        o.n = add_row(o, 0, TAKE << KIND_SHIFT, kinds_of(s.display))
     else:
-        add_row(o, KEEP << KIND_SHIFT, 1)
-        add_row(o, (OWN_SWAP if s.point == AT_OWN_SWAP else DISPLAY_SWAP) << KIND_SHIFT, 1)
+        n = add_row(o, 0, KEEP << KIND_SHIFT, 1)
+        o.n = add_row(o, n, (OWN_SWAP if s.point == AT_OWN_SWAP else DISPLAY_SWAP) << KIND_SHIFT, 1)
 
 
 @njit(forceinline=True)
@@ -253,24 +253,32 @@ def kinds_of(tiles: Any) -> int:
 
 
 @njit(forceinline=True)
-def list_stands(s: Any, r: Any, o: Any) -> None:
+def list_stands(s: Any, r: Any, o: Any, n: int) -> int:
     """M16, M19: free spaces that can be paid for, with a wooden stand and an open tile of the type."""
     p = s.cur
     if s.wood[p] == 0:
-        return
+        return n
     for t in range(5):
-        if s.hand[p, t] > 0:
-            add_row(o, OPEN << KIND_SHIFT | t << WHAT_SHIFT, s.free & affordable(s, r, p, t))
+        if r.stand_trigger or not r.finance_from_income:
+            spaces = affordable_otherwise(s, r, p, t)
+        else:
+            spaces = at_most(row(s.cost) - row(s.income[t]), s.coins[p])
+        n = add_row(o, n, OPEN << KIND_SHIFT | t << WHAT_SHIFT, only_if(s.hand[p, t] > 0, s.free & spaces))
+    return n
 
 
 @njit(forceinline=True)
-def affordable(s: Any, r: Any, p: int, t: int) -> int:
-    """M19: spaces where the coins held and the own income cover the cost."""
-    if not r.finance_from_income:
-        return at_most(row(s.cost), s.coins[p])
-    if r.stand_trigger:
+def only_if(condition: bool, mask: int) -> int:
+    """The mask, or no place; without a branch, since hands are hard to predict."""
+    return mask & -int(condition)
+
+
+@njit
+def affordable_otherwise(s: Any, r: Any, p: int, t: int) -> int:
+    """M19, the alternatives: coins held must cover the cost, or everything received may."""
+    if r.finance_from_income:
         return affordable_all_matching(s, r, p, t)
-    return at_most(row(s.cost) - row(s.income[t]), s.coins[p])
+    return at_most(row(s.cost), s.coins[p])
 
 
 @njit
@@ -287,20 +295,20 @@ def affordable_all_matching(s: Any, r: Any, p: int, t: int) -> int:
 
 
 @njit(forceinline=True)
-def list_customers(s: Any, r: Any, o: Any) -> None:
+def list_customers(s: Any, r: Any, o: Any, n: int) -> int:
     """M21: each tile on show at every free entrance whose line has enough stands and an own match."""
-    for n in range(NUMBERS):
-        entrances = s.reach[n + 1] & s.empty
+    for number in range(1, NUMBERS + 1):
+        entrances = s.reach[number] & s.empty
         if entrances == 0:
-            return
-        shown = s.show[n]
-        for i in range(r.show_per_number):
-            tile = shown[i]
-            if tile >= 0 and not (r.tile_twin[tile] < tile and is_twin(s, r, n, i)):
+            break
+        for i in range(MAX_SHOW):
+            tile = s.show[number - 1, i]
+            if tile >= 0 and not (r.tile_twin[tile] < tile and is_twin(s, r, number - 1, i)):
                 here = entrances & own_match(s, r, tile)
                 if r.customer_minimum:
                     here &= matching_minimum(s, r, tile)
-                add_row(o, CUSTOMER << KIND_SHIFT | tile << WHAT_SHIFT, here)
+                n = add_row(o, n, CUSTOMER << KIND_SHIFT | tile << WHAT_SHIFT, here)
+    return n
 
 
 @njit
@@ -331,11 +339,11 @@ def matching_minimum(s: Any, r: Any, tile: int) -> int:
 
 
 @njit(forceinline=True)
-def list_restaurants(s: Any, o: Any) -> None:
+def list_restaurants(s: Any, o: Any, n: int) -> int:
     """M22: each kind in front of the player on every free space."""
     for kind in range(6):
-        if s.held[s.cur, kind] > 0:
-            add_row(o, RESTAURANT << KIND_SHIFT | kind << WHAT_SHIFT, s.free)
+        n = add_row(o, n, RESTAURANT << KIND_SHIFT | kind << WHAT_SHIFT, only_if(s.held[s.cur, kind] > 0, s.free))
+    return n
 
 
 # ---------------------------------------------------------------- actions

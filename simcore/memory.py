@@ -1,0 +1,36 @@
+"""Plain memory of records: zero one, or copy the front part of one onto another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import llvmlite.ir as ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+
+@intrinsic
+def clear(typingctx: Any, record: Any, size: Any) -> Any:
+    """Set the first bytes of a record to zero."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        count = context.cast(builder, args[1], signature.args[1], types.int64)
+        cgutils.memset(builder, args[0], count, 0)
+        return context.get_dummy_value()
+
+    return types.none(record, size), codegen
+
+
+@intrinsic
+def copy_front(typingctx: Any, target: Any, source: Any, size: Any) -> Any:
+    """Copy the first bytes of a record onto another that begins with the same fields."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        byte = ir.IntType(8).as_pointer()
+        to, from_ = (builder.bitcast(pointer, byte) for pointer in args[:2])
+        count = context.cast(builder, args[2], signature.args[2], types.int64)
+        cgutils.raw_memcpy(builder, to, from_, count, 1)
+        return context.get_dummy_value()
+
+    return types.none(target, source, size), codegen
