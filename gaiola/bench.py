@@ -87,7 +87,7 @@ def _kernel(game: Game, policy: str, bots: Sequence[Bot], games: int) -> Row:
         for chunk in design.chunks(CHUNK):
             seats = seating(design, chunk.stratum, chunk.first_block, chunk.blocks)
             for batch in play_batches(table, kernel, players, seats, Ledgers(kernel, 0)):
-                decisions += int(batch.states["decisions"].sum(dtype="i8"))
+                decisions += int(batch.headers["decisions"].sum(dtype="i8"))
         return decisions
 
     return _row("kernel", game, policy, 1, design.games, _median(play))

@@ -38,7 +38,7 @@ def measure(spec: RunSpec, stratum: Stratum) -> Cost:
     ledgers = Ledgers(kernel, len(seats.game), recorder)
     began = time.perf_counter()
     for batch in play_batches(table, kernel, stratum.players, seats, ledgers):
-        recorder.add(batch.first, batch.states)
+        recorder.add(batch.first, batch.headers)
     ledgers.empty()
     size = sum(parquet_bytes(t).size for t in recorder.tables().values())
     scale = stratum.blocks / blocks

@@ -18,19 +18,19 @@ def anything(s: Any, r: Any, o: Any) -> int:
 
 
 @kernel.policy
-def linear(s: Any, r: Any, o: Any) -> int:
+def by_weights(s: Any, r: Any, o: Any) -> int:
     score(s, r, o)
     return preferred_option(s, o)
 
 
 def _bot(name: str, level: str, line: str, policy: Any, *weights: float) -> Bot:
-    return Bot(name, level, line, policy, np.array(weights, np.float32), 0.0, "")
+    return Bot(name, level, line, policy, np.array([*weights, -9], np.float32), 0.0, "")
 
 
 BOTS = [
     _bot("random", "random", "any option", anything, 0, 0),
-    _bot("greedy", "greedy", "always the safe step", linear, -1, 0),
-    _bot("gambler", "archetype", "always the die", linear, 1, 0),
-    _bot("chaser", "archetype", "the high stake when behind", linear, -1, 1),
-    _bot("balanced", "balanced", "the high stake when far behind", linear, -1, 0.2),
+    _bot("greedy", "greedy", "always the safe step", by_weights, -1, 0),
+    _bot("gambler", "archetype", "always the die", by_weights, 1, 0),
+    _bot("chaser", "archetype", "the high stake when behind", by_weights, -1, 1),
+    _bot("balanced", "balanced", "the high stake when far behind", by_weights, -1, 0.2),
 ]

@@ -8,19 +8,21 @@ from typing import Any
 from simcore.components import Column, RuleBook, TableSpec
 from simcore.game import Game, Item, Named
 from simcore.options import KIND_SHIFT
-from toy_game.state import make_rules
+from toy_game.state import MAX_DECISIONS, make_rules
 
-KINDS = (Named("safe", "safe step", "one step ahead"), Named("gamble", "gamble", "throws the die"))
+KINDS = (Named("safe", "safe step", "one step ahead, or waiting"), Named("gamble", "gamble", "throws the die"))
 STAKES = (Item("low", "stake", "low stake"), Item("high", "stake", "high stake"))
 
 
 def action_arguments(s: Any, r: Any, action: int) -> Mapping[str, Any]:
     kind = action >> KIND_SHIFT
-    return {"kind": KINDS[kind].name} | ({"stake": STAKES[action & 1].name} if kind else {})
+    return {"kind": KINDS[kind].name} | ({"stake": STAKES[action & 1].name} if kind else {"steps": 1 - (action & 1)})
 
 
 def describe_action(s: Any, r: Any, action: int) -> str:
-    return "a safe step" if action >> KIND_SHIFT == 0 else f"gambles at {STAKES[action & 1].label}"
+    if action >> KIND_SHIFT == 0:
+        return "waits" if action & 1 else "a safe step"
+    return f"gambles at {STAKES[action & 1].label}"
 
 
 def state_json(s: Any, r: Any) -> Mapping[str, Any]:
@@ -55,10 +57,11 @@ GAME = Game(
     end_reasons=(Named("goal", "a seat reached the goal"),),
     features=(
         Named("gamble", "gamble", "1 for the die"),
-        Named("behind", "behind", "steps behind the leader, high stake"),
+        Named("behind", "behind", "steps behind the leader"),
+        Named("waits", "waits", "1 for staying"),
     ),
-    max_decisions=1000,
-    max_rounds=60,
+    max_decisions=MAX_DECISIONS,
+    max_rounds=MAX_DECISIONS // 2,
     unit="steps",
     seat_word="start player",
     items=items,

@@ -11,10 +11,11 @@ from toy_game.state import kernel
 @kernel.features
 def features(s: Any, r: Any, o: Any) -> None:
     for i in range(o.n):
-        for f in range(2):
+        for f in range(3):
             for place in range(2):
                 o.x[i, f, place] = 0
-        o.used[i] = 3
+        o.used[i] = 7
+    o.x[0, 2, 1] = 1
     best = 0
     for seat in range(s.players):
         best = max(best, s.place[seat])

@@ -19,15 +19,15 @@ def deal(s: Any, r: Any) -> None:
 
 @kernel.legal
 def legal(s: Any, r: Any, o: Any) -> None:
-    n = add_row(o, 0, SAFE << KIND_SHIFT, 1)
+    n = add_row(o, 0, SAFE << KIND_SHIFT, 3)
     o.n = add_row(o, n, GAMBLE << KIND_SHIFT, 3)
 
 
 @kernel.apply
 def apply(s: Any, r: Any, action: int) -> None:
-    """A safe step goes 1 ahead; a gamble throws a die: up to 3 stays, 4 to 6 goes 2 ahead (at stake 1: 3 on a 6)."""
+    """A safe step goes 1 ahead, or none; a gamble throws a die: 4 to 6 goes 2 ahead (at the high stake: 3 on a 6)."""
     if action >> KIND_SHIFT == SAFE:
-        s.place[s.cur] += 1
+        s.place[s.cur] += 1 - (action & 1)
     else:
         die = below(s, DIE, 6) + 1
         if action & 1:

@@ -1,0 +1,5 @@
+"""``python -m gaiola``."""
+
+from gaiola.cli import main
+
+main()
