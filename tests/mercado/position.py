@@ -171,7 +171,7 @@ class Position:
         for name in ("stand", "owner", "face_up", "opener", "face_down", "tile", "placer", "show"):
             s[name] = -1
         s["left"], s["end_reason"], s["point"] = -1, 2, POINTS.index("ACTION")
-        self._coins, self._bag = [1] * players, Counter({t: 4 for t in TYPES})
+        self._coins, self._bag = [1] * players, Counter(dict.fromkeys(TYPES, 4))
         self._hands: dict[int, list[str]] = {p: ["tomato", "flower", "grape"] for p in range(players)}
         self._display, self._wanted = ["grape", "meat", "fish"], []
 
