@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -16,7 +17,7 @@ from analysis.tallies import ONE, Measures, Tally, block_totals, histogram, keye
 
 MOST_CLASSES = 200  # of line-ups that are told apart
 ORDER_BLOCKS = 4000  # first blocks of a stratum, whose finishing orders are kept
-WORKERS = 2
+WORKERS = min(os.cpu_count() or 1, 8)
 WAVE = 16  # parts merged at once
 
 win = pl.col("win60").cast(pl.Int64)

@@ -16,6 +16,7 @@ MOST = 7
 BEYOND = (*intervals.SEAT_WORDS, *intervals.ITEM_WORDS)
 BASE = {"variants": 1.5, "seats": 1.0, "pace": 0.9, "strategies": 0.2, "items": 0.1}  # importance of no effect
 WEIGHTS = {"variants": 1.5, "seats": 1.0, "strategies": 0.4, "items": 0.3}  # in addition, of an effect at its threshold
+FULL = 5.0  # thresholds beyond which an effect is no more important
 NAMED = 3  # items that are named
 Row = dict[str, Any]
 
@@ -89,7 +90,7 @@ def _finding(name: str, section: str, sentences: list[str], row: Row, effect: st
     verdict = row["verdict"]
     if more is not None and verdict == intervals.NOT_SHOWN:
         sentences = [*sentences, f"It would need about {wording.about(more)} more games."]
-    importance = BASE[section] + WEIGHTS[section] * float(abs(row[effect] or 0) / row["threshold"])
+    importance = BASE[section] + WEIGHTS[section] * min(float(abs(row[effect] or 0) / row["threshold"]), FULL)
     return Finding(
         name, sentences[0], tuple(sentences[1:]), verdict, row[effect], row[f"{prefix}low"], row[f"{prefix}high"],
         row["games"] if games is None else games, more, section, importance,
@@ -133,27 +134,32 @@ def _seat_sentence(row: Row, n: int, fair: bool) -> str:
 
 
 def _agreement(here: pl.DataFrame, row: Row) -> str:
-    """Say for which strategies and skill marks the same word holds."""
+    """Say for which strategies and skill marks the same holds."""
     same = here.filter(pl.col("seat") == row["seat"])
-    strategies = same.filter((pl.col("slice") == "strategy") & (pl.col("pool") == row["pool"]))["verdict"].to_list()
-    marks = same.filter((pl.col("slice") == ALL) & (pl.col("pool") != row["pool"]))
-    count, total = strategies.count(row["verdict"]), len(strategies)
-    holds: dict[str, list[str]] = {"": [], "not": [], "not shown": []}
-    for pool, verdict in marks.select("pool", "verdict").iter_rows():
-        holds[_holds(verdict, row["verdict"])].append(pool)
-    yes = [f"for {wording.together(holds.pop(''))} play"] if holds[""] else []
+    strategies = same.filter((pl.col("slice") == "strategy") & (pl.col("pool") == row["pool"])).rows(named=True)
+    count, total = sum(_holds(r, row) == "" for r in strategies), len(strategies)
+    pools: dict[str, list[str]] = {"": [], "not": [], "not shown": [], "leaning the same way": []}
+    for mark in same.filter((pl.col("slice") == ALL) & (pl.col("pool") != row["pool"])).iter_rows(named=True):
+        pools[_holds(mark, row)].append(mark["pool"])
+    yes = [f"for {wording.together(pools.pop(''))} play"] if pools[""] else []
     if total > 1:
         share = "all" if count == total else f"{wording.number(count)} of"
         yes.insert(0, f"for {share} {wording.number(total)} strategies")
-    no = [f"{word} for {wording.together(pools, 'or')} play" for word, pools in holds.items() if word and pools]
+    no = [f"{word} for {wording.together(names, 'or')} play" for word, names in pools.items() if word and names]
     parts = [f"so {wording.together(yes)}", *no] if yes else no
     return f"It is {'; '.join(parts)}." if parts else ""
 
 
-def _holds(verdict: str, expected: str) -> str:
-    """Say whether a verdict is the expected one, as a word before "for"."""
-    if verdict == expected:
+def _holds(other: Row, row: Row) -> str:
+    """Say whether what a row says of a seat holds in another one, as a word before "for"; "" if it does."""
+    verdict, expected = other["verdict"], row["verdict"]
+    along = (other["deviation"] or 0) * row["deviation"] > 0
+    if verdict == expected and (along or verdict in (intervals.FAIR, intervals.NOT_SHOWN)):
         return ""
+    if along and verdict in BEYOND and expected == intervals.LEANING:
+        return ""
+    if along and verdict == intervals.LEANING and expected in BEYOND:
+        return "leaning the same way"
     return "not shown" if verdict == intervals.NOT_SHOWN else "not"
 
 

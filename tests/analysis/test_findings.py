@@ -11,7 +11,7 @@ from synthetic import FakeRun, write_run
 
 import analysis
 from analysis import Tables, wording
-from analysis.findings import findings
+from analysis.findings import _holds, findings
 
 
 def test_words() -> None:
@@ -58,3 +58,23 @@ def test_a_tiny_run_says_what_is_not_shown(tmp_path_factory: pytest.TempPathFact
     assert told["seats-3"].verdict == "not shown"
     assert "pace" in told
     assert "items" not in told
+
+
+@pytest.mark.parametrize(
+    ("verdict", "deviation", "expected", "word"),
+    [
+        ("favoured", 0.03, "favoured", ""),
+        ("favoured", 0.03, "leaning", ""),
+        ("leaning", 0.03, "leaning", ""),
+        ("leaning", -0.03, "leaning", "not"),
+        ("disfavoured", -0.03, "favoured", "not"),
+        ("leaning", 0.03, "favoured", "leaning the same way"),
+        ("not shown", 0.03, "favoured", "not shown"),
+        ("fair", -0.001, "fair", ""),
+        ("fair", 0.001, "favoured", "not"),
+        ("leaning", 0.03, "fair", "not"),
+    ],
+)
+def test_what_holds_elsewhere(verdict: str, deviation: float, expected: str, word: str) -> None:
+    row = {"verdict": expected, "deviation": 0.02}
+    assert _holds({"verdict": verdict, "deviation": deviation}, row) == word
