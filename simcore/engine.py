@@ -34,7 +34,7 @@ from simcore.records import Kernel
 from simcore.runs import Run, begin
 from simcore.streams import start
 
-BATCH = 4000  # games a call of the loop: enough to forget the cost of the call
+BATCH = 12_500  # games a call of the loop: enough to forget the cost of the call
 BACKENDS = {"threads": "threading", "processes": "loky"}
 
 

@@ -166,17 +166,26 @@ def refill_show(s: Any, r: Any, n: int) -> None:
             s.pile_size[n] -= 1
             tile = s.pile[n, s.pile_size[n]]
             count_shown(s, r, tile, 1)
-            k = i
-            while k > 0 and shown[k - 1] > tile:
-                shown[k] = shown[k - 1]
-                k -= 1
-            shown[k] = tile
+            insert(shown, tile)
+
+
+@njit(forceinline=True)
+def insert(shown: Any, tile: int) -> None:
+    """Put a tile among those on show, ascending; without branches, since its place is hard to predict."""
+    place = 0
+    for k in range(MAX_SHOW):
+        place += (shown[k] >= 0) & (shown[k] < tile)
+    for k in range(MAX_SHOW - 1, 0, -1):
+        shown[k] = shown[k - 1] if shown[k - 1] > tile else shown[k]
+    shown[place] = tile
 
 
 @njit(forceinline=True)
 def count_shown(s: Any, r: Any, tile: int, more: int) -> None:
     """Count a tile among those on show that want its types."""
-    for k in range(r.tile_kinds[tile]):
+    s.shown_demand[r.tile_types[tile, 0]] += more
+    s.shown_demand[r.tile_types[tile, 1]] += more
+    for k in range(2, r.tile_kinds[tile]):
         s.shown_demand[r.tile_types[tile, k]] += more
 
 

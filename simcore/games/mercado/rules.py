@@ -132,10 +132,8 @@ def fill_bag(s: Any, r: Any) -> None:
 @njit
 def pile_tiles(s: Any, r: Any) -> None:
     """M8: split the customer tiles by number, shuffle, show the first of each."""
-    for tile in range(r.tiles):
-        n = r.tile_number[tile] - 1
-        s.pile[n, s.pile_size[n]] = tile
-        s.pile_size[n] += 1
+    s.pile[:] = r.pile
+    s.pile_size[:] = r.pile_size
     for n in range(NUMBERS):
         shuffle(s, DEAL, s.pile[n], s.pile_size[n])
         refill_show(s, r, n)

@@ -136,6 +136,8 @@ RULES = np.dtype(
         ("tile_kinds", "i1", MAX_TILES),  # how many types a tile shows
         ("tile_types", "i1", (MAX_TILES, 5)),  # the types, ascending, then NO_TYPE
         ("tile_wants", "i1", (MAX_TILES, 6)),  # 1 if a tile shows a type
+        ("pile", "i1", (NUMBERS, MAX_PILE)),  # the tiles of each number
+        ("pile_size", "i1", NUMBERS),
         ("tile_twin", "i1", MAX_TILES),  # the lowest tile with the same number and types
     ],
     align=True,
@@ -219,8 +221,11 @@ def _print_tiles(r: Any, rows: list[dict[str, Any]]) -> None:
     faces: dict[tuple[int, ...], int] = {}
     for i, row in enumerate(sorted(rows, key=lambda row: int(row["tile_id"]))):
         types = [t for t, name in enumerate(TYPES) if row[name]]
+        n = int(row["customers"]) - 1
         r["tile_number"][i] = row["customers"]
         r["tile_kinds"][i] = len(types)
         r["tile_types"][i, : len(types)] = types
         r["tile_wants"][i, types] = 1
+        r["pile"][n, r["pile_size"][n]] = i
+        r["pile_size"][n] += 1
         r["tile_twin"][i] = faces.setdefault((int(row["customers"]), *types), i)
