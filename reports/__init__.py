@@ -1,1 +1,39 @@
 """From tables to figures and one self-contained HTML page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from simcore.runs import Run
+
+__all__ = ["write"]
+
+
+def write(run: Run, tables: Mapping[str, pl.DataFrame]) -> Path:
+    """Write the report of a run into its folder: ``report.html``, ``tables/`` and ``findings.json``.
+
+    Args:
+        run: the run.
+        tables: its analysis.
+
+    Returns:
+        Where the page lies.
+    """
+    from analysis import save
+    from analysis.findings import findings
+    from reports.page import render
+    from simcore.runs import write_whole
+
+    found = findings(tables)
+    page = run.path / "report.html"
+    save(tables, run.path)
+    said = json.dumps([f.as_json() for f in found], indent=1, ensure_ascii=False, allow_nan=False)
+    write_whole(run.path / "findings.json", f"{said}\n".encode())
+    write_whole(page, render(run, tables, found).encode())
+    return page

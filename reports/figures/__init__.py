@@ -1,0 +1,1 @@
+"""One file a section: which numbers it shows, and how."""

@@ -1,0 +1,182 @@
+"""Items: what can be taken, how often it is, and how takers fare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from statistics import median
+
+from analysis.schema import ALL, TABLES
+from reports import style
+from reports.blocks import Cell, Figure, Head, KeyEntry, Section, Table, cell, count_cell, key_entry, section, text_cell
+from reports.charts import Column, Dots, Heat, Mark
+from reports.figures.pace import phase_key, phase_marks
+from reports.numbers import estimate, plain
+from reports.plots import Map, Place
+from reports.story import Row, Story
+
+ENDS = 8  # items shown of each end of a ranking
+SPLIT = 12  # items of a heat map or of worth by time
+NAMED = 14  # labels of the map, at most
+
+
+def items(story: Story) -> Section:
+    """Return the section."""
+    if not any(story.items(n) for n in story.players):
+        return section(
+            "items", "Items", ["No sampled games with items, or too few: nothing can be said of what items are worth."]
+        )
+    lead = [
+        "All of this is observed, not caused: who takes an item differs from others in more than the taking. Leaders "
+        "can afford more, and late takers have survived long. Read worth as “those who took it won so much more or "
+        "less than fair”.",
+        "What is counted as brought: "
+        + "; ".join(f"{k['label']}: {k['meaning']}" for k in story.game["item_kinds"])
+        + ".",
+    ]
+    return section("items", "Items", lead, list(_figures(story)), [_table(story)])
+
+
+def _figures(story: Story) -> Iterator[Figure]:
+    facets = [(n, f"{n} players") for n in story.players]
+    yield Figure(
+        "items-worth",
+        "What takers win, and what items brought",
+        "Left: win share over fair of those who took the item, observational; the shaded band is what still counts as "
+        f"fair. Right: what it brought to a taker, in {story.game['unit']}. Both ends of the ranking; the table below "
+        "has all.",
+        [(caption, _ranking(story, n)) for n, caption in facets],
+        _kind_key(story),
+        "item",
+        "kind",
+    )
+    yield Figure(
+        "items-map",
+        "Taken often, worth much?",
+        "The designer's map. The dotted line is the median take rate, the full line no worth. Staples are taken often "
+        "and their takers win; hidden gems are left lying although their takers win; traps are taken often and their "
+        "takers lose. Lines through a mark are its intervals.",
+        [(caption, _map(story, n)) for n, caption in facets],
+        _kind_key(story),
+        "item",
+        "measure",
+    )
+    yield Figure(
+        "items-timing",
+        "Worth by the time of taking",
+        "Win share over fair by the third of the game in which the item was first taken; the items that differ most.",
+        [(caption, _timing(story, n)) for n, caption in facets],
+        phase_key(),
+        "item",
+        "part of the game",
+    )
+    yield Figure(
+        "items-strategies",
+        "Worth by strategy",
+        "Points of win share of takers over the strategy's own average: does the item help some plans more than "
+        "others? The items farthest from fair, with the half-width of the interval.",
+        [(caption, _by_strategy(story, n)) for n, caption in facets],
+        (),
+        "item",
+        "strategy",
+        "points over the strategy's average",
+    )
+
+
+def _kind(story: Story, row: Row) -> int:
+    return story.kinds().index(row["kind"])
+
+
+def _kind_key(story: Story) -> list[KeyEntry]:
+    kinds = story.game["item_kinds"]
+    return [key_entry(style.marker(i), k["label"], style.colour(i)) for i, k in enumerate(kinds)]
+
+
+def _extremes(rows: list[Row], ends: int) -> list[Row]:
+    """Keep both ends of a ranking."""
+    return rows if len(rows) <= 2 * ends else rows[:ends] + rows[-ends:]
+
+
+def _ranking(story: Story, n: int) -> Dots:
+    rows = _extremes([r for r in story.items(n) if r["worth_low"] is not None], ENDS)
+    columns = []
+    for name, scale, title, zero in (
+        ("worth", 100, "worth, points of win chance", True),
+        ("brought", 1, f"brought, {story.game['unit']}", False),
+    ):
+        marks = [
+            Mark(i, r["kind"], e, style.colour(k), style.marker(k))
+            for i, r in enumerate(rows)
+            if (e := estimate(r, name, scale)) and (k := _kind(story, r)) >= 0
+        ]
+        columns.append(Column(title, marks, 0, 100 * rows[0]["threshold"] if zero and rows else None))
+    return Dots([r["label"] for r in rows], columns, 26, signed=True)
+
+
+def _map(story: Story, n: int) -> Map:
+    rows = [r for r in story.items(n) if r["take_rate"] is not None]
+    far = {r["item"] for r in sorted(rows, key=lambda r: -abs(r["worth"]))[:NAMED]}
+    far |= {r["item"] for r in sorted(rows, key=lambda r: -r["take_rate"])[:2]}
+    places = [
+        Place(r["label"], _kind(story, r), rate, worth, r["item"] in far)
+        for r in rows
+        if (rate := estimate(r, "take_rate", 100)) and (worth := estimate(r, "worth", 100)) and worth.has_interval
+    ]
+    return Map(places, median(p.rate.value for p in places) if places else 0)
+
+
+def _timing(story: Story, n: int) -> Dots:
+    found = [r for r in story.rows("item_timing", n) if r["low"] is not None]
+    spans: dict[str, list[float]] = {}
+    for r in found:
+        spans.setdefault(r["label"], []).append(r["worth"])
+    order = sorted(spans, key=lambda label: min(spans[label]) - max(spans[label]))[:SPLIT]
+    marks = phase_marks(found, order, "worth", 100)
+    return Dots(order, [Column("worth, points of win chance", marks, joined=True)], 28, signed=True)
+
+
+def _by_strategy(story: Story, n: int) -> Heat:
+    top = sorted(story.items(n), key=lambda r: (not r["listed"], -abs(r["worth"])))[:SPLIT]
+    rows = sorted(top, key=lambda r: -r["worth"])
+    place = {r["item"]: i for i, r in enumerate(rows)}
+    found = [r for r in story.rows("item_worth", n) if r["strategy"] != ALL and r["item"] in place]
+    names = [s for s in story.strategies if any(r["strategy"] == s for r in found)]
+    cells = {
+        (place[r["item"]], names.index(r["strategy"])): e
+        for r in found
+        if (e := estimate(r, "worth", 100)) and e.has_interval
+    }
+    own = {r["name"]: 100 * (r["share"] or 0) for r in story.rows("strengths", n, term="strategy")}
+    cells = {(i, j): e.less(own.get(names[j], 0)) for (i, j), e in cells.items()}
+    limit = max((abs(e.value) for e in cells.values()), default=1)
+    if len(names) < 2:
+        cells = {}
+    return Heat([r["label"] for r in rows], names, cells, 0, limit)
+
+
+def _table(story: Story) -> Table:
+    meanings = {c.name: c.meaning for c in TABLES["item_worth"]}
+    heads = [
+        Head("players", meanings["players"]), Head("item", meanings["item"]), Head("kind", meanings["kind"]),
+        Head("seen", "share of games and seats in which it could be taken at all, %"),
+        Head("take rate", f"{meanings['take_rate']}, %"), Head("takers", meanings["takers"]),
+        Head("round", "median round of the first taking"),
+        Head("brought", f"{meanings['brought']}, {story.game['unit']}"), Head("worth", f"{meanings['worth']}, points"),
+        Head("verdict", meanings["verdict"]), Head("listed", meanings["listed"]),
+    ]  # fmt: skip
+    rows = [_line(n, r) for n in story.players for r in _by_worth(story, n)]
+    return Table(heads, rows, is_sortable=True, caption="All items: observational figures with intervals")
+
+
+def _by_worth(story: Story, n: int) -> list[Row]:
+    rows = story.rows("item_worth", n, strategy=ALL)
+    return sorted(rows, key=lambda r: (r["worth"] is None, -(r["worth"] or 0)))
+
+
+def _line(n: int, r: Row) -> list[Cell]:
+    late = None if r["round_q50"] is None else r["round_q50"] + 1
+    return [
+        count_cell(n), text_cell(r["label"]), text_cell(r["kind"]),
+        Cell(plain(100 * r["offered_games"]), r["offered_games"]),
+        cell(estimate(r, "take_rate", 100)), count_cell(r["takers"]), count_cell(late), cell(estimate(r, "brought")),
+        cell(estimate(r, "worth", 100), signed=True), text_cell(r["verdict"]), text_cell("yes" if r["listed"] else ""),
+    ]  # fmt: skip

@@ -1,0 +1,227 @@
+"""Pace: length, ends, how the score grows, when games are decided, what there is to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from reports import style
+from reports.blocks import Cell, Figure, Head, KeyEntry, Section, Table, cell, key_entry, section, text_cell
+from reports.charts import Column, Dots, Heat, Line, Lines, Mark
+from reports.figures.seats import seat_key
+from reports.numbers import Estimate, seat_name, value
+from reports.plots import Lengths
+from reports.story import PHASE_MARKS, PHASES, Row, Story
+
+MEASURES = ("rounds", "turns", "decisions")
+QUANTILES = (("q05", "5 % are over by"), ("q50", "half by"), ("q95", "95 % by"))
+LATE_SHARE = 0.1  # rounds that fewer of the games reach are not drawn
+MOMENTS = 7  # columns of the comeback map
+LEAST = 30  # seats in a cell of the comeback map
+LEADS = {
+    "lead_changes": ("lead changes a game", 1, ""),
+    "never_led": ("games whose winner was never behind", 100, "%"),
+    "last_change": ("part of the game played when the lead changes last", 100, "%"),
+}
+EVERY_SEAT = ALL_PHASES = -1
+
+
+def pace(story: Story) -> Section:
+    """Return the section."""
+    figures = [_length(story), _ends(story), _standing(story), _ahead(story), _decided(story), _comeback(story)]
+    figures += [_options(story), _actions(story)]
+    lead = []
+    if not any(story.rows("pace_rounds", n) for n in story.players):
+        lead.append(
+            "This run kept no ledger of rounds (sample = 0, or too few games): what happens in a game is left out."
+        )
+    return section("pace", "Pace", lead, figures, [_lead_table(story)])
+
+
+def _facets(story: Story) -> Iterable[tuple[int, str]]:
+    return ((n, f"{n} players") for n in story.players)
+
+
+def _telling(story: Story) -> str:
+    """Return the measure of length that games differ in."""
+    for measure in MEASURES[:-1]:
+        if all(len(story.rows("pace_histogram", n, measure=measure)) > 5 for n in story.players):
+            return measure
+    return MEASURES[-1]
+
+
+def _length(story: Story) -> Figure:
+    measure = _telling(story)
+    charts = []
+    for n, caption in _facets(story):
+        bars = [(r["value"], 100 * r["share"]) for r in story.rows("pace_histogram", n, measure=measure)]
+        (spread,) = story.rows("pace_length", n, measure=measure) or [{}]
+        named = [(f"{words} {measure[:-1]} {spread[q]}", spread[q]) for q, words in QUANTILES] if spread else []
+        charts.append((caption, Lengths(bars, named, f"{measure} a game")))
+    note = (
+        "Every game counts. Plan for the long games, not for the mean: one game in twenty is longer than the last line."
+    )
+    return Figure("pace-length", "How long games are", note, charts, (), measure, "", "value")
+
+
+def _ends(story: Story) -> Figure:
+    charts = []
+    for n, caption in _facets(story):
+        rows = story.rows("pace_ends", n)
+        marks = [Mark(i, "", e) for i, r in enumerate(rows) if (e := value(r, "share", 100))]
+        charts.append((caption, Dots([r["label"] for r in rows], [Column("% of games", marks)], 26)))
+    return Figure("pace-ends", "What ends games", "Share of games that each trigger ends.", charts, (), "end", "")
+
+
+def _reached(rows: Sequence[Row]) -> list[Row]:
+    """Keep rounds that enough games reach."""
+    most = max((r["games"] for r in rows), default=0)
+    return [r for r in rows if r["games"] >= LATE_SHARE * most]
+
+
+def _standing(story: Story) -> Figure:
+    charts = []
+    for n, caption in _facets(story):
+        rows = _reached(story.rows("pace_rounds", n, measure="standing"))
+        lines = [
+            Line(seat_name(s), [(r["round"] + 1, e) for r, e in _of_seat(rows, s)], style.colour(s), style.DASHES[s])
+            for s in range(n)
+            if rows
+        ]
+        charts.append((caption, Lines(lines, "after round", f"{story.game['unit']} if the game ended now")))
+    note = (
+        "Mean over the sampled games that reach a round; rounds that fewer than one game in ten reaches are not drawn. "
+        "Bands are intervals."
+    )
+    return Figure("pace-standing", "How the score grows", note, charts, seat_key(story), "round", "seat")
+
+
+def _ahead(story: Story) -> Figure:
+    charts = []
+    for n, caption in _facets(story):
+        rows = _reached(story.rows("pace_rounds", n, measure="standing"))
+        means = {r["round"]: r["value"] for r in rows if r["seat"] == EVERY_SEAT}
+        lines = [
+            Line(
+                seat_name(s), [(r["round"] + 1, e.less(means[r["round"]])) for r, e in _of_seat(rows, s)],
+                style.colour(s), style.DASHES[s],
+            )
+            for s in range(n)
+            if means
+        ]  # fmt: skip
+        charts.append(
+            (caption, Lines(lines, "after round", f"{story.game['unit']} more than the mean seat", (0, ""), True))
+        )
+    note = (
+        "The same, minus the mean of all seats: which seat is ahead when. A line that ends where it began to rise says "
+        "that the seat's edge comes from the opening. Bands are the intervals of the seat's own mean."
+    )
+    return Figure("pace-ahead", "Which seat is ahead when", note, charts, seat_key(story), "round", "seat")
+
+
+def _of_seat(rows: Sequence[Row], seat: int) -> list[tuple[Row, Estimate]]:
+    return [(r, e) for r in rows if r["seat"] == seat and (e := value(r, "value"))]
+
+
+def _decided(story: Story) -> Figure:
+    charts = []
+    for n, caption in _facets(story):
+        rows = _reached(story.rows("pace_decided", n, by="round"))
+        points = [(r["at"] + 1, e) for r in rows if (e := value(r, "share", 100))]
+        line = Line("", points, style.colour(0))
+        fair = (100 / n, f"fair: {100 / n:.0f} %")
+        charts.append((caption, Lines([line], "after round", "games that the leader then wins, %", fair)))
+    note = (
+        "How often who leads after a round goes on to win. Early and steep: the game is decided early. Near the fair "
+        "line for long: leading says little."
+    )
+    return Figure("pace-decided", "When games are decided", note, charts, (), "round", "")
+
+
+def _comeback(story: Story) -> Figure:
+    charts = []
+    for n, caption in _facets(story):
+        charts.append((caption, _comeback_chart(story, n)))
+    note = (
+        f"Win share in per cent of seats that lie so many {story.game['unit']} behind the leader, with the half-width "
+        "of its interval. A cell as strong as its neighbours to the right says that time does not close the gap."
+    )
+    return Figure("pace-comeback", "Can one come back?", note, charts, (), "behind by", "after round", "win share, %")
+
+
+def _comeback_chart(story: Story, n: int) -> Heat:
+    rows = [r for r in _reached_moments(story.rows("pace_comeback", n, by="round")) if r["games"] >= LEAST]
+    moments = sorted({r["at"] for r in rows})
+    bins = {r["bin"]: _range(r) for r in sorted(rows, key=lambda r: int(r["bin"]))}
+    order = list(bins)
+    cells = {
+        (order.index(r["bin"]), moments.index(r["at"])): e
+        for r in rows
+        if (e := value(r, "share", 100)) and e.has_interval
+    }
+    return Heat(
+        list(bins.values()), [str(m + 1) for m in moments], cells, 100 / n, 100 - 100 / n, "after round", False
+    )  # fmt: skip
+
+
+def _reached_moments(rows: Sequence[Row]) -> list[Row]:
+    """Keep a few rounds, evenly spread over those that half of the games reach."""
+    games: dict[int, int] = {}
+    for r in rows:
+        games[r["at"]] = games.get(r["at"], 0) + r["games"]
+    late = max((at for at, count in games.items() if 2 * count >= max(games.values())), default=0)
+    step = max((late + 1) / MOMENTS, 1)
+    chosen = {round(step * (i + 1)) - 1 for i in range(MOMENTS)}
+    return [r for r in rows if r["at"] in chosen and r["at"] <= late]
+
+
+def _range(row: Row) -> str:
+    low, high = row["deficit_from"], row["deficit_to"]
+    return "leads" if row["bin"] == 0 else f"{low}" if low == high else f"{low} to {high}"
+
+
+def _options(story: Story) -> Figure:
+    charts = [
+        (c, _phases(story.rows("pace_options", n), "options", 1, "options a decision")) for n, c in _facets(story)
+    ]
+    note = "Mean number of legal options, by decision point and third of the game's rounds."
+    return Figure(
+        "pace-options", "How much there is to choose", note, charts, phase_key(), "decision", "part of the game"
+    )
+
+
+def _actions(story: Story) -> Figure:
+    charts = []
+    for n, caption in _facets(story):
+        rows = [r for r in story.rows("pace_actions", n) if r["seat"] == EVERY_SEAT]
+        charts.append((caption, _phases(rows, "share", 100, "% of actions")))
+    note = "Share of all actions, by kind and third of the game's rounds. What nobody does is worth a question."
+    return Figure("pace-actions", "What players do when", note, charts, phase_key(), "action", "part of the game")
+
+
+def phase_key() -> list[KeyEntry]:
+    """Return the key of the thirds of a game."""
+    return [key_entry(m, words, "", filled) for words, (m, filled) in zip(PHASES, PHASE_MARKS, strict=True)]
+
+
+def phase_marks(rows: Sequence[Row], labels: Sequence[str], name: str, scale: float) -> list[Mark]:
+    """Return the marks of the thirds of a game, rows told by ``label``."""
+    return [
+        Mark(labels.index(r["label"]), PHASES[p], e, style.INK, *PHASE_MARKS[p], offset=0.24 * (p - 1))
+        for r in rows
+        if (p := r["phase"]) != ALL_PHASES and r["label"] in labels and (e := value(r, name, scale))
+    ]
+
+
+def _phases(rows: Sequence[Row], name: str, scale: float, title: str) -> Dots:
+    labels = list(dict.fromkeys(r["label"] for r in rows if r[name]))
+    return Dots(labels, [Column(title, phase_marks(rows, labels, name, scale), joined=True)], 30)
+
+
+def _lead_table(story: Story) -> Table:
+    heads = [Head("the lead"), *(Head(f"{n} players") for n in story.players)]
+    rows: list[list[Cell]] = []
+    for measure, (words, scale, unit) in LEADS.items():
+        found = [[value(r, "value", scale) for r in story.rows("pace_lead", n, measure=measure)] for n in story.players]
+        if any(any(f) for f in found):
+            rows.append([text_cell(words), *(cell(f[0] if f else None, unit) for f in found)])
+    return Table(heads, rows, caption="Lead changes (standing at the end of rounds; shared leads count in parts)")

@@ -1,0 +1,163 @@
+"""What the page says of rules, components, method and reproduction."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from analysis.schema import ALL
+from reports.blocks import Head, Section, Table, count_cell, section, text_cell
+from reports.notable import Notable
+from reports.numbers import both, count, estimate, seat_name
+from reports.story import Story
+
+KINDS = ("official", "secondary", "inferred", "assumed")
+
+ESTIMATORS = (
+    ("Win share", "A game's win counts one, a win shared by k counts 1/k each. Share and interval come from blocks: "
+     "one deal played in all rotations of a line-up, so that seat and skill are not confounded.",
+     "Cochran, Sampling Techniques (1977), 6.4"),
+    ("Seats at once", "The intervals of a table's seats are widened so that all hold together 95 times in 100. No "
+     "other test stands beside them.", "Dunn, JASA 56 (1961)"),
+    ("Strength", "Whole finishing orders are fitted by strategy and seat at once; ties count as the mean of their "
+     "orders. Errors allow for the games of a block being alike.", "Plackett, Applied Statistics 24 (1975)"),
+    ("Beside whom", "Win share over fair of one strategy in games in which the other also sits at the table. It is "
+     "read off the same games, none are played for it.", "counting"),
+    ("Worth of items", "Win share over fair of those who took the item, in the sampled games; observational. With many "
+     "items at once, those marked as listed stand out at a false-discovery rate of 5 %.",
+     "Benjamini and Hochberg, JRSS B 57 (1995)"),
+    ("Decidedness and comebacks", "Leader and deficit are taken from what seats would score if the game ended after a "
+     "round. Shared leads count in parts.", "counting"),
+    ("Variants", "Every arm plays the same deals with the same random streams, and changes are paired by block. That "
+     "mostly makes intervals narrower; variance_ratio in the table says by how much.",
+     "Cochran (1977), 6.4"),
+    ("End reasons", "Shares of games. Where none or all games end so, the interval is Wilson's.",
+     "Wilson, JASA 22 (1927)"),
+)  # fmt: skip
+
+WORDS = (
+    ("fair", "the whole interval lies within the threshold around fair: good enough, shown"),
+    ("favoured, disfavoured", "the whole interval lies beyond the threshold: an edge that matters, shown"),
+    ("too strong, too weak", "the same for items, with a threshold of its own"),
+    ("leaning", "the interval excludes a fair share, but not that the difference is too small to matter"),
+    ("changed", "for measures without a threshold: the interval of a change excludes none"),
+    ("not shown", "the interval allows fair and unfair alike: more games would be needed, no verdict"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Share:
+    """A part of the provenance bar."""
+
+    kind: str
+    count: int
+    percent: str
+
+
+def provenance(story: Story) -> list[Share]:
+    """Return how many rules and components of the baseline are how certain."""
+    found: Mapping[str, int] = story.manifest["arms"][story.arms[0]]["provenance"]
+    total = sum(found.values()) or 1
+    return [Share(kind, n, f"{100 * n / total:.0f} %") for kind in KINDS if (n := found.get(kind, 0))]
+
+
+def rules(story: Story) -> Section:
+    """Return the section on rules and components in play."""
+    shares = ", ".join(f"{s.count} {s.kind}" for s in provenance(story))
+    lead = [
+        f"Values in play by source: {shares}. Official: printed by the publisher. Secondary: told by others who hold "
+        "the game. Inferred: follows from these. Assumed: nobody says, a choice was made.",
+        "Whether findings survive the alternatives is not tested yet.",
+    ]
+    changes = [line for arm in story.arms for line in _changes(story, arm)]
+    if not changes:
+        lead.append("No rule is overridden and no component table is edited.")
+    tables = [
+        Table([Head("arm"), Head("what"), Head("in play"), Head("default")], changes, caption="Overrides"),
+        _assumed(story),
+    ]
+    return section("rules", "Rules and components in play", lead, (), tables)
+
+
+def _changes(story: Story, arm: str) -> Iterator[list[Any]]:
+    said = story.manifest["arms"][arm]
+    for name, default in said["overridden"].items():
+        yield [text_cell(c) for c in (arm, name, said["rules"][name], default)]
+    for table, path in said["edited"].items():
+        yield [text_cell(c) for c in (arm, f"table {table}", Path(str(path)).name, "as shipped")]
+
+
+def _assumed(story: Story) -> Table:
+    order = {kind: i for i, kind in enumerate(reversed(KINDS))}
+    said = story.manifest["arms"][story.arms[0]]["assumed"]
+    rows = [
+        [
+            text_cell(c)
+            for c in (a["what"], a["value"], a["provenance"], ", ".join(map(str, a["alternatives"])), a["note"])
+        ]
+        for a in sorted(said, key=lambda a: order.get(a["provenance"], 0))
+    ]
+    heads = [Head("rule"), Head("in play"), Head("source"), Head("alternatives"), Head("note")]
+    return Table(heads, rows, caption="Rules in play that are not official, the least certain first")
+
+
+def design(story: Story) -> Table:
+    """Return the sample design: a row a stratum."""
+    heads = [
+        Head("arm"), Head("players"), Head("pool"), Head("games"), Head("blocks"), Head("with ledger"),
+        Head("line-ups"), Head("planned"),
+    ]  # fmt: skip
+    rows = [
+        [text_cell(r["arm"]), text_cell(r["players"]), text_cell(r["pool"])]
+        + [count_cell(r[c]) for c in ("games", "blocks", "sampled", "lineups", "planned")]
+        for r in story.tables["overview"].rows(named=True)
+    ]
+    return Table(heads, rows, caption="What was played")
+
+
+def watch(games: list[Notable], folder: str) -> Table:
+    """Return the games worth watching with the commands that show them."""
+    heads = [Head("players"), Head("game"), Head("what happened"), Head("see it with")]
+    rows = [
+        [text_cell(g.players), text_cell(g.what), text_cell(g.why), text_cell(f"gaiola replay {folder} {g.game}")]
+        for g in games
+    ]
+    return Table(heads, rows, caption="Games worth watching, of the headline pool of the baseline")
+
+
+def shown_path(folder: Path) -> str:
+    """Return a folder as one would type it here: relative where it lies below."""
+    relative = os.path.relpath(folder)
+    return str(folder) if relative.startswith("..") else relative
+
+
+def machine(story: Story) -> list[tuple[str, str]]:
+    """Return machine, versions and time as pairs of words."""
+    m = story.manifest
+    on = m["machine"]
+    versions = ", ".join(f"{name} {v}" for name, v in m["versions"].items())
+    seconds = f"{m['seconds']:,.1f} s of work in all workers" if m["seconds"] else "not finished"
+    return [
+        ("Version", f"gaiola {m['gaiola_version']}; {m['game']['name']} version {m['game']['version']}"),
+        ("Libraries", versions),
+        ("Machine", f"{on['cpu']}, {on['cores']} cores, {on['memory']:,} MiB, {on['os']}"),
+        ("Played", f"{m['created']} to {m['finished'] or 'now'}; {seconds}; {count(m['decisions'])} decisions"),
+        ("Seed", str(m["plan"]["seed"])),
+    ]
+
+
+def example(story: Story) -> str:
+    """Explain an interval in one sentence, by the first figure of the page."""
+    for n in story.players:
+        for row in story.rows("seat_shares", n, slice=ALL):
+            e = estimate(row, "share", 100, "low", "high")
+            if e and e.has_interval:
+                return (
+                    f"With {n} players the {seat_name(row['seat'])} won {both(e, '%')} of {count(row['games'])} "
+                    "games: the numbers in brackets are the interval, and if this study were played again and again "
+                    "with other luck, intervals made like this would hold the true share at least 95 times in 100."
+                )
+    return "An interval is the range of values that the games played leave open; this run is too short for one."

@@ -1,0 +1,102 @@
+"""What the page is about: a run's manifest and tables, with the questions figures ask of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import polars as pl
+
+from analysis.schema import ALL
+from reports import style
+from simcore.plan import MIXED
+
+Row = dict[str, Any]
+PHASES = ("first third", "second third", "last third")
+PHASE_MARKS = (("o", False), ("D", False), ("o", True))  # marker, and whether it is filled
+
+
+@dataclass(frozen=True)
+class Story:
+    """A run as the report sees it.
+
+    Attributes:
+        manifest: what was asked.
+        tables: of the analysis.
+    """
+
+    manifest: Mapping[str, Any]
+    tables: Mapping[str, pl.DataFrame]
+
+    @cached_property
+    def game(self) -> Mapping[str, Any]:
+        """What the game declares about itself."""
+        game: Mapping[str, Any] = self.manifest["game"]
+        return game
+
+    @cached_property
+    def arms(self) -> list[str]:
+        """Names of the arms, the baseline first."""
+        return list(self.manifest["arms"])
+
+    @cached_property
+    def strategies(self) -> list[str]:
+        """Names of the strategies, in the order of the study."""
+        return [s["name"] for s in self.manifest["strategies"]]
+
+    @cached_property
+    def pools(self) -> list[str]:
+        """Names of the pools, the headline first."""
+        found = self._played["pool"].unique(maintain_order=True).to_list()
+        return sorted(found, key=lambda pool: pool != MIXED)
+
+    @property
+    def pool(self) -> str:
+        """The headline pool."""
+        return self.pools[0]
+
+    @cached_property
+    def players(self) -> list[int]:
+        """Player counts of the headline pool."""
+        return [int(n) for n in self._played.filter(pl.col("pool") == self.pool)["players"].unique().sort()]
+
+    @cached_property
+    def _played(self) -> pl.DataFrame:
+        rows = self.tables["overview"]
+        return rows.filter((pl.col("arm") == self.arms[0]) & (pl.col("games") > 0))
+
+    def rows(self, table: str, players: int, pool: str = "", **wanted: Any) -> list[Row]:
+        """Return rows of a table for the baseline.
+
+        Args:
+            table: its name.
+            players: player count.
+            pool: headline if not given.
+            wanted: values that columns must have; a list: one of them.
+        """
+        frame = self.tables[table].filter(
+            (pl.col("arm") == self.arms[0]) & (pl.col("players") == players) & (pl.col("pool") == (pool or self.pool))
+        )
+        for column, want in wanted.items():
+            is_one = pl.col(column).is_in(want) if isinstance(want, list) else pl.col(column) == want
+            frame = frame.filter(is_one)
+        return frame.rows(named=True)
+
+    def strategy_index(self, name: str) -> int:
+        """Return the number of a strategy: decides its colour and marker on the whole page."""
+        return self.strategies.index(name)
+
+    def pool_marker(self, pool: str) -> tuple[str, bool]:
+        """Return the marker of a pool, and whether it is filled."""
+        return style.marker(self.pools.index(pool)), pool == self.pool
+
+    def kinds(self) -> list[str]:
+        """Return the kinds of items, in their order."""
+        return [k["name"] for k in self.game["item_kinds"]]
+
+    def items(self, players: int, strategy: str = ALL) -> list[Row]:
+        """Return rows of items that have a worth, the highest first."""
+        found = self.rows("item_worth", players, strategy=strategy)
+        return sorted((r for r in found if r["worth"] is not None), key=lambda r: -r["worth"])
