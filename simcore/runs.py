@@ -241,6 +241,7 @@ def _take_up(run: Run, manifest: dict[str, Any], resume: bool) -> Run:
         )
     _make_folders(run)
     run.manifest.update({key: manifest[key] for key in ("title", "study")})
+    run.save()
     return run
 
 

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parent
+ROOT = TESTS.parent
+sys.path.insert(0, str(ROOT))  # before tests/, whose folders bear the names of packages
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -28,7 +30,7 @@ def study(tmp_path: Path) -> Callable[[str], Path]:
 
 def environment() -> dict[str, str]:
     """Return the environment in which another process knows the toy game."""
-    return {**os.environ, "PYTHONPATH": str(TESTS)}
+    return {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{TESTS}"}
 
 
 def arguments(*words: object) -> list[str]:

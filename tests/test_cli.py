@@ -1,0 +1,241 @@
+"""The command line: a user's mistake costs a line or two, exit code 2, and nothing is overwritten."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Command
+
+from gaiola import cli
+
+Told = tuple[int, str, str]
+Cli = Callable[..., Told]
+
+BOTS = """
+from simcore.options import nth
+from strategies import compiled
+
+@compiled(game="toy", line="answers nonsense")
+def illegal(s, r, o):
+    return 99
+
+@compiled(game="toy", line="waits for ever")
+def endless(s, r, o):
+    return nth(o, 1)
+
+@compiled(game="toy", line="divides by zero")
+def crashing(s, r, o):
+    if s.decisions > 2:
+        raise ValueError("no idea")
+    return nth(o, 0)
+
+@compiled(game="toy", line="looks at the other's card")
+def peeking(s, r, o):
+    return nth(o, s.bonus[1 - s.cur] > 1)
+"""
+
+
+@pytest.fixture
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
+    """Return a function that runs the command line in this process: exit code, output, errors."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: object) -> Told:
+        monkeypatch.setattr(sys, "argv", ["gaiola", *map(str, words)])
+        with pytest.raises(SystemExit) as stop:
+            cli.main()
+        said = capsys.readouterr()
+        return int(stop.value.code or 0), said.out, said.err
+
+    return run
+
+
+def is_short(error: str) -> bool:
+    return 1 <= len(error.strip().splitlines()) <= 2 and "Traceback" not in error
+
+
+MISTAKES = {
+    "unknown game": ('game = "tyo"', "'toy'"),
+    "no game": ("games = 10", "'game' is missing"),
+    "unknown key": ('game = "toy"\ngmaes = 5', "did you mean 'games'"),
+    "unknown key of an arm": ('game = "toy"\n[arms.a]\nrule = 5', "did you mean 'arms.a.rules'"),
+    "unknown strategy": ('game = "toy"\nstrategies = ["gambla"]', "did you mean 'gambler'"),
+    "no strategies": ('game = "toy"\nstrategies = []', "strategies = []"),
+    "unknown rule": ('game = "toy"\n[rules]\ngaol = 10', "did you mean 'goal'"),
+    "bad value of a rule": ('game = "toy"\n[rules]\ngoal = 11', "known: 20, 10, 30"),
+    "too many players": ('game = "toy"\nplayers = 5', "for 2, 3, 4 players"),
+    "no games": ('game = "toy"\ngames = 0', "greater than or equal to 1"),
+    "negative games": ('game = "toy"\ngames = -5', "games = -5"),
+    "half a game": ('game = "toy"\ngames = 1.5', "whole number"),
+    "games in words": ('game = "toy"\ngames = "many"', "games = 'many'"),
+    "share above one": ('game = "toy"\nsample = 2', "sample = 2"),
+    "broken TOML": ('game = "toy', "cannot be read as TOML"),
+    "missing strategy file": ('game = "toy"\nstrategies = ["nobody.py:x"]', "nobody.py: no such file"),
+    "file without strategies": ('game = "toy"\nstrategies = ["empty.py:x"]', "empty.py"),
+    "file that raises": ('game = "toy"\nstrategies = ["raising.py:x"]', "ZeroDivisionError"),
+    "missing weights": ('game = "toy"\nstrategies = ["nothing.toml"]', "nothing.toml"),
+    "missing tables": ('game = "toy"\ncomponents = "nowhere"', "nowhere: no such folder"),
+    "line-up of another size": ('game = "toy"\nplayers = 3\n[[lineups]]\nseats = ["greedy", "random"]', "has 3 seats"),
+    "line-ups and strategies": (
+        'game = "toy"\nstrategies = ["greedy"]\n[[lineups]]\nseats = ["greedy", "random"]', "not both",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_in_a_study_is_said_in_a_line(name: str, call: Cli, study: Callable[[str], Path]) -> None:
+    text, words = MISTAKES[name]
+    Path("empty.py").write_text("")
+    Path("raising.py").write_text("1 / 0")
+    path = study(text)
+    code, _, error = call("run", path, "--out", "run")
+    assert code == 2, error
+    assert words in error
+    assert is_short(error)
+    assert not Path("run").exists()
+
+
+ARGUMENTS = {
+    "unknown command": (["frob"], "frob"),
+    "unknown study": (["run", "nothing"], "unknown study 'nothing'"),
+    "missing file": (["run", "nothing.toml"], "nothing.toml: no such study file"),
+    "no games": (["run", "study.toml", "--games", "0"], "--games"),
+    "games in words": (["run", "study.toml", "--games", "many"], "valid integer"),
+    "no jobs": (["run", "study.toml", "--jobs", "0"], "--jobs"),
+    "unknown backend": (["run", "study.toml", "--backend", "magic"], "threads or processes"),
+    "setting without value": (["run", "study.toml", "--set", "goal"], "KEY=VALUE"),
+    "unknown rule": (["run", "study.toml", "--set", "gaol=10"], "did you mean 'goal'"),
+    "too few players": (["run", "study.toml", "--players", "1"], "players = 1"),
+    "unknown strategy": (["run", "study.toml", "--strategy", "gready"], "did you mean 'greedy'"),
+    "no run": (["report", "nowhere"], "no run lies there"),
+    "no game of the run": (["replay", "nowhere", "3"], "no run lies there"),
+    "no such game": (["strategies", "tyo"], "did you mean 'toy'"),
+    "no tables": (["components", "check", "."], "no component tables"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_a_mistake_in_a_command_is_said_in_a_line(name: str, call: Cli, study: Callable[[str], Path]) -> None:
+    words, told = ARGUMENTS[name]
+    study('game = "toy"\ngames = 100')
+    code, _, error = call(*words)
+    assert code == 2, error
+    assert told in error
+    assert is_short(error)
+    assert not Path("runs").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("illegal", "not a legal action"), ("endless", "does not end"), ("crashing", "ValueError: no idea"),
+     ("peeking", "must not see")],
+)  # fmt: skip
+def test_a_strategy_that_misbehaves_is_named_and_its_game_can_be_replayed(
+    name: str, words: str, call: Cli, study: Callable[[str], Path]
+) -> None:
+    Path("mine.py").write_text(BOTS)
+    path = study(f'game = "toy"\nplayers = 2\ngames = 200\nskill_marks = false\nstrategies = ["mine.py:{name}"]')
+    code, _, error = call("run", path, "--out", "run", "--check")
+    assert code == 2
+    assert f"strategy '{name}' (mine.py)" in error
+    assert words in error
+    assert is_short(error)
+    command = error.strip().rpartition("gaiola ")[2].split()
+    code, out, _ = call(*command)
+    assert code == 0
+    assert words in out.strip().splitlines()[-1]
+    code, out, _ = call(*command, "--json")
+    assert words in json.loads(out.strip().splitlines()[-1])["fault"]
+
+
+def test_a_replay_tells_the_game_as_it_was_recorded(call: Cli, study: Callable[[str], Path]) -> None:
+    import polars as pl
+
+    path = study('game = "toy"\nplayers = [2, 3]\ngames = 100')
+    assert call("run", path, "--out", "run")[0] == 0
+    code, out, _ = call("replay", "run", 150, "--json")
+    assert code == 0
+    first, *actions, last = (json.loads(line) for line in out.splitlines())
+    seats = pl.scan_parquet("run/seats/*.parquet").filter(pl.col("game") == 150).collect()
+    assert first["seats"] and first["state"]["turn"] == 0
+    assert last["result"]["score"] == seats["score"].to_list()
+    assert [a["n"] for a in actions] == list(range(len(actions)))
+    assert set(actions[0]) == {"n", "seat", "decision", "options", "action", "chance", "state"}
+    assert {a["action"]["kind"] for a in actions} <= {"safe", "gamble"}
+    assert all(bool(a["chance"]) == (a["action"]["kind"] == "gamble") for a in actions)
+    code, out, _ = call("replay", "run", 150)
+    assert "seat 0, move (4 options)" in out
+    assert call("replay", "run", 10**6)[0] == 2
+    code, out, _ = call("verify", "run")
+    assert (code, "agree" in out) == (0, True)
+
+
+def test_a_changed_strategy_file_stops_a_replay(call: Cli, study: Callable[[str], Path]) -> None:
+    Path("mine.py").write_text(BOTS)
+    path = study('game = "toy"\nplayers = 2\ngames = 20\nskill_marks = false\nstrategies = ["mine.py:crashing"]')
+    assert call("run", path, "--out", "run")[0] == 2
+    Path("mine.py").write_text(BOTS + "# edited\n")
+    code, _, error = call("replay", "run", 0)
+    assert code == 2
+    assert "has changed since" in error
+
+
+def test_studies_are_written_never_overwritten(call: Cli) -> None:
+    assert call("new", "toy")[0] == 0
+    text = Path("toy_study.toml").read_text()
+    assert call("new", "toy")[0] == 2
+    assert Path("toy_study.toml").read_text() == text
+    assert call("run", "toy_study.toml", "--games", 60, "--out", "run")[0] == 0
+
+
+def test_tables_are_exported_edited_and_checked(call: Cli) -> None:
+    assert call("components", "export", "toy", "tables")[0] == 0
+    assert call("components", "export", "toy", "tables")[0] == 2
+    assert "same as shipped" in call("components", "check", "tables")[1]
+    table = Path("tables/bonuses.csv")
+    table.write_text(table.read_text().replace("4,3,assumed", "4,5,official"))
+    code, out, _ = call("components", "check", "tables")
+    assert code == 0
+    assert out.splitlines() == ["bonuses, card 4, steps: 3 -> 5", "bonuses, card 4, provenance: assumed -> official"]
+    table.write_text(table.read_text().replace("4,5,", "4,50,"))
+    code, _, error = call("components", "check", "tables", "--game", "toy")
+    assert code == 2
+    assert "line 5: steps = 50 is out of range" in error
+
+
+def test_a_dry_run_writes_nothing(call: Cli, study: Callable[[str], Path]) -> None:
+    code, out, _ = call("run", study('game = "toy"'), "--dry-run")
+    assert code == 0
+    assert out.startswith("390,008 games")
+    assert not Path("runs").exists()
+
+
+def test_lists_for_machines(call: Cli) -> None:
+    names = [row["name"] for row in json.loads(call("games", "--json")[1])]
+    assert "toy" in names
+    levels = {row["name"]: row["level"] for row in json.loads(call("strategies", "toy", "--json")[1])}
+    assert levels["gambler"] == "archetype"
+    assert "steps behind" in call("strategies", "toy", "--features")[1]
+
+
+def test_arms_are_played_beside_a_baseline(call: Cli, study: Callable[[str], Path]) -> None:
+    path = study('game = "toy"\nplayers = 2\ngames = 40\n[arms.short]\nrules = { goal = 10 }\n')
+    assert call("run", path, "--out", "run")[0] == 0
+    said = json.loads(Path("run/manifest.json").read_text())
+    assert list(said["arms"]) == ["base", "short"]
+    assert said["arms"]["short"]["overridden"] == {"goal": 10}
+
+
+def test_help_is_quick_and_the_version_is_told(shell: Command) -> None:
+    began = time.monotonic()
+    assert "study" in shell("--help").stdout
+    assert time.monotonic() - began < 2  # half a second on a machine of its own
+    assert shell("--version").stdout.startswith("gaiola ")
+    code = "import sys, gaiola.cli; print({'numba', 'polars', 'pydantic', 'joblib'} & set(sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "set()"

@@ -1,0 +1,208 @@
+"""Run folders: killed, damaged, resumed, cut differently, played by others, refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+from conftest import Command, arguments, environment
+
+import gaiola
+from gaiola.resolve import resolve
+from gaiola.study import Study
+from simcore.engine import play_run
+from simcore.errors import InputError
+from simcore.manifest import RunSpec
+from simcore.runs import Run, open_run
+from simcore.schema import TABLES, columns
+
+STUDY = 'game = "toy"\nplayers = [2, 4]\ngames = 12_000\nsample = 0.2\n'
+
+
+def spec(chunk: int = 5000, **changes: object) -> RunSpec:
+    asked = {"game": "toy", "players": [2, 4], "games": 12_000, "sample": 0.2, **changes}
+    return resolve(Study.model_validate(asked), "gaiola run study.toml", chunk)
+
+
+def rows(run: Run, table: str = "seats") -> pl.DataFrame:
+    return pl.concat([pl.read_parquet(path) for path in run.parts(table)])
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return play_run(spec(), tmp_path_factory.mktemp("finished") / "run")
+
+
+def test_parts_have_the_declared_columns(finished: Run) -> None:
+    for table in TABLES:
+        declared = {c.name: c.dtype for c in columns(finished.game, table)}
+        assert dict(rows(finished, table).schema) == declared
+
+
+def test_recorded_numbers_agree_with_each_other(finished: Run) -> None:
+    games, seats = rows(finished, "games"), rows(finished)
+    assert games["game"].to_list() == list(range(finished.design.games))
+    assert seats.group_by("game").agg(pl.col("win60").cast(pl.Int64).sum())["win60"].unique().to_list() == [60]
+    assert (seats["points_steps"] + seats["points_bonus"] == seats["score"]).all()
+    acts = seats.group_by("game").agg(pl.col("acts_safe").cast(pl.Int64).sum() + pl.col("acts_gamble").sum())
+    assert acts.sort("game")["acts_safe"].to_list() == games["decisions"].to_list()
+    assert finished.manifest["games"] == finished.design.games == len(games)
+    assert finished.manifest["decisions"] == games["decisions"].cast(pl.Int64).sum()
+
+
+def test_a_tie_break_is_told_from_a_shared_win(finished: Run) -> None:
+    seats = rows(finished).with_columns(best=pl.col("score") == pl.col("score").max().over("game"))
+    shared = seats.filter("best").with_columns(sharers=pl.len().over("game"))
+    equal = shared.filter(pl.col("win60").cast(pl.Int64) * pl.col("sharers") == 60)
+    assert not equal["tie_break"].any()
+    decided = shared.filter(pl.col("win60").cast(pl.Int64) * pl.col("sharers") != 60)
+    assert len(decided) > 100
+    assert decided["tie_break"].all()
+    assert not seats.filter(~pl.col("best"))["tie_break"].any()
+
+
+def test_rounds_and_items_tell_of_the_sampled_games(finished: Run) -> None:
+    rounds, items, seats = rows(finished, "rounds"), rows(finished, "items"), rows(finished)
+    last = rounds.filter(pl.col("round") == pl.col("round").max().over("game")).join(seats, on=["game", "seat"])
+    assert (last["standing"] == last["score"]).all()
+    assert (last["acts_gamble"] == last["acts_gamble_right"]).all()
+    taken = items.group_by("game", "seat").agg(pl.col("taken").sum()).join(seats, on=["game", "seat"])
+    assert (taken["taken"] == taken["acts_gamble"]).all()
+    assert 0.1 < rounds["game"].n_unique() / finished.design.games < 0.3
+
+
+@pytest.mark.parametrize(("chunk", "jobs"), [(1000, 1), (7777, 2)])
+def test_results_do_not_depend_on_chunks_and_workers(finished: Run, tmp_path: Path, chunk: int, jobs: int) -> None:
+    other = play_run(spec(chunk), tmp_path / "run", jobs)
+    for table in TABLES:
+        assert rows(other, table).equals(rows(finished, table))
+
+
+def test_processes_play_the_same_games(finished: Run, tmp_path: Path) -> None:
+    other = play_run(spec(), tmp_path / "run", 2, "processes")
+    assert rows(other).equals(rows(finished))
+
+
+def test_a_killed_run_resumes_to_the_same_bytes(study: Callable[[str], Path], tmp_path: Path) -> None:
+    path = study('game = "toy"\nplayers = [3]\ngames = 60_000\n')
+    command = arguments("run", path, "--out", tmp_path / "killed", "--chunk", 1000, "--jobs", 2)
+    process = subprocess.Popen(command, env=environment(), stderr=subprocess.DEVNULL)
+    while len(list((tmp_path / "killed" / "chunks").glob("*.json"))) < 4:
+        time.sleep(0.002)
+        assert process.poll() is None
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    left = open_run(tmp_path / "killed")
+    assert not left.is_complete
+    (left.path / "seats" / "part-00000.parquet.1.tmp").write_bytes(b"torn")
+    with pytest.raises(InputError, match="--resume"):
+        gaiola.run(path, left.path)
+    resumed = gaiola.run(path, left.path, resume=True)
+    whole = play_run(resolve(Study.model_validate(left.manifest["study"]), "", 1000), tmp_path / "whole")
+    assert resumed.is_complete
+    assert not list(resumed.path.rglob("*.tmp"))
+    for a, b in zip(resumed.parts("seats"), whole.parts("seats"), strict=True):
+        assert a.read_bytes() == b.read_bytes()
+
+
+def test_a_damaged_part_is_found_and_played_again(tmp_path: Path, shell: Command, study: Callable[[str], Path]) -> None:
+    path = study(STUDY)
+    run = gaiola.run(path, tmp_path / "run")
+    part = run.parts("seats")[1]
+    good = part.read_bytes()
+    part.write_bytes(good[:100] + bytes([good[100] ^ 1]) + good[101:])
+    told = shell("verify", run.path)
+    assert told.returncode == 1
+    assert f"{part}: differs" in told.stderr
+    assert [c.index for c in run.pending()] == [1]
+    gaiola.run(path, tmp_path / "run", resume=True)
+    assert part.read_bytes() == good
+    assert shell("verify", run.path).returncode == 0
+
+
+def test_a_finished_run_is_not_played_again(tmp_path: Path) -> None:
+    first = play_run(spec(games=400), tmp_path / "run")
+    stamps = [path.stat().st_mtime_ns for path in first.parts("seats")]
+    second = play_run(spec(games=400, report={"threshold": 0.02}), tmp_path / "run")
+    assert [path.stat().st_mtime_ns for path in second.parts("seats")] == stamps
+    assert second.manifest["games"] == first.manifest["games"]
+    assert open_run(tmp_path / "run").manifest["study"]["report"] == {"title": "", "threshold": 0.02}
+
+
+def test_another_study_is_refused_and_the_difference_shown(
+    tmp_path: Path, shell: Command, study: Callable[[str], Path]
+) -> None:
+    path = study('game = "toy"\ngames = 400\n')
+    assert shell("run", path, "--out", "run").returncode == 0
+    before = (tmp_path / "run" / "manifest.json").read_bytes()
+    told = shell("run", path, "--out", "run", "--resume", "--set", "goal=10")
+    assert told.returncode == 2
+    assert "arms.base.rules.goal: 20 -> 10" in told.stderr
+    assert (tmp_path / "run" / "manifest.json").read_bytes() == before
+
+
+def test_another_version_of_the_game_is_refused(tmp_path: Path) -> None:
+    run = play_run(spec(games=400), tmp_path / "run")
+    run.manifest["game"]["version"] = "0"
+    run.save()
+    with pytest.raises(InputError, match=r"game.version: 0 -> 1"):
+        play_run(spec(games=400), tmp_path / "run", resume=True)
+
+
+def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("precious")
+    with pytest.raises(InputError, match="holds no run"):
+        play_run(spec(games=400), tmp_path, resume=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    if os.geteuid() == 0:
+        place = Path("/proc/gaiola")
+    else:
+        (place := tmp_path / "closed").mkdir(mode=0o500)
+    with pytest.raises(InputError, match="cannot be written"):
+        play_run(spec(games=400), place)
+
+
+def test_a_full_disk_is_said_and_finished_chunks_stay(
+    tmp_path: Path, shell: Command, study: Callable[[str], Path]
+) -> None:
+    path = study('game = "toy"\nplayers = [2, 4]\ngames = 6000\nskill_marks = false\nsample = 0\n')
+    assert shell("run", path, "--out", "whole").returncode == 0
+    few, many = (part.stat().st_size for part in Run(tmp_path / "whole", _manifest(tmp_path / "whole")).parts("seats"))
+    limit = (few + many) // 2
+    told = shell(
+        "run", path, "--out", "full", "--jobs", 1,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )  # fmt: skip
+    assert told.returncode == 1
+    assert "disk is full" in told.stderr
+    assert "--resume" in told.stderr
+    assert len(list((tmp_path / "full" / "chunks").iterdir())) == 1
+    assert shell("run", path, "--out", "full", "--resume").returncode == 0
+    assert rows(open_run(tmp_path / "full")).equals(rows(open_run(tmp_path / "whole")))
+
+
+def _manifest(folder: Path) -> dict[str, object]:
+    loaded: dict[str, object] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+def test_the_manifest_says_what_was_asked(finished: Run) -> None:
+    said = _manifest(finished.path)
+    assert said["command"] == "gaiola run study.toml"
+    base = said["arms"]["base"]  # type: ignore[index]
+    assert base["rules"] == {"goal": 20, "head_start": 0}
+    assert base["provenance"] == {"official": 3, "secondary": 0, "inferred": 1, "assumed": 2}
+    assert [a["what"] for a in base["assumed"]] == ["head_start"]
+    assert [s["name"] for s in said["strategies"]] == ["gambler", "chaser", "balanced", "random", "greedy"]  # type: ignore[attr-defined]
+    assert said["finished"]
