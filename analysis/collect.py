@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
@@ -18,7 +18,8 @@ from analysis.tallies import ONE, Measures, Tally, block_totals, histogram, keye
 MOST_CLASSES = 200  # of line-ups that are told apart
 ORDER_BLOCKS = 4000  # first blocks of a stratum, whose finishing orders are kept
 WORKERS = min(os.cpu_count() or 1, 8)
-WAVE = 16  # parts merged at once
+WAVE = 16  # tallies merged at once
+AT_ONCE = 150_000  # games read at once: more cost memory, fewer cost time
 
 win = pl.col("win60").cast(pl.Int64)
 decided = pl.col("decided")
@@ -35,20 +36,20 @@ def collect(run: Source) -> Tally:
 
 
 def _tallies(run: Source) -> Iterator[Tally]:
-    """Tally parts with a few threads, at most so many parts at a time."""
+    """Tally chunks with a few threads, at most so many groups of chunks at a time."""
     with ThreadPoolExecutor(WORKERS) as pool:
         running: deque[Future[Tally]] = deque()
-        for number in run.chunks:
-            running.append(pool.submit(tally_part, run, number))
+        for numbers in run.batches(AT_ONCE):
+            running.append(pool.submit(tally_part, run, numbers))
             if len(running) > WORKERS:
                 yield running.popleft().result()
         while running:
             yield running.popleft().result()
 
 
-def tally_part(run: Source, number: int) -> Tally:
-    """Return the tally of one part."""
-    part = run.part(number)
+def tally_part(run: Source, numbers: Sequence[int]) -> Tally:
+    """Return the tally of some chunks of one stratum."""
+    part = run.part(*numbers)
     index = part.stratum.index
     sampled = ledger.tally(run, part)
     ratios = [_games(run, part), *_seats(run, part), sampled.ratios]

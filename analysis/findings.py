@@ -225,11 +225,13 @@ def _items(tables: Mapping[str, pl.DataFrame], arm: str) -> Iterator[Finding]:
     n = max(counts, key=lambda k: counts[k])
     here = rows.filter(pl.col("players") == n)
     top = sorted(here.rows(named=True), key=lambda r: (r["listed"], *_rank(r, "worth")), reverse=True)
-    said = [f"{r['label']} {wording.signed(r['worth'], r['worth_low'], r['worth_high'])}" for r in top[:NAMED]]
+    said = [
+        f"“{r['label']}” {r['verdict']}, {wording.signed(r['worth'], r['worth_low'], r['worth_high'])}"
+        for r in top[: max(min(NAMED, counts[n]), 1)]
+    ]
     start = f"With {wording.players([n])} takers of {wording.number(counts[n])} of {len(here)} items win clearly more"
-    farthest = wording.together(said[: max(counts[n], 1)])
     sentences = [
-        f"{start} or less than their fair share; farthest from it {farthest}: {top[0]['verdict']}.",
+        f"{start} or less than their fair share; farthest from it: {'; '.join(said)}.",
         "This is observed, not caused: takers differ from others in more than the taking.",
     ]
     yield _finding("items", "items", sentences, top[0], "worth", top[0]["games"] // n)

@@ -1,8 +1,8 @@
-"""Reading a run, part by part: a part holds whole blocks of one stratum."""
+"""Reading a run, a few chunks of one stratum at a time: each holds whole blocks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -29,7 +29,7 @@ class Recorded(Protocol):
 
 @dataclass(frozen=True)
 class Part:
-    """The tables of one chunk.
+    """The tables of one chunk or several.
 
     Attributes:
         stratum: all its games belong to it.
@@ -93,27 +93,40 @@ class Source:
         names = [", ".join(self.strategies[bot] for bot in row) for row in known]
         return np.array([place[row] for row in firsts], np.int64), names
 
-    def table(self, name: str, chunk: int) -> pl.DataFrame:
-        """Read one recorded table of a chunk."""
-        return pl.read_parquet(self.path / name / f"part-{chunk:05d}.parquet")
+    def batches(self, most: int) -> list[list[int]]:
+        """Return the committed chunks in groups of one stratum each, of at most so many games or one chunk."""
+        groups: list[list[int]] = []
+        stratum, games = -1, 0
+        for number, chunk in self.chunks.items():
+            if chunk.stratum.index != stratum or games + chunk.games > most:
+                groups.append([])
+                stratum, games = chunk.stratum.index, 0
+            groups[-1].append(number)
+            games += chunk.games
+        return groups
 
-    def part(self, number: int) -> Part:
-        """Read a chunk and put beside its rows what is known of their games."""
-        stratum, n = self.chunks[number].stratum, self.chunks[number].stratum.players
-        games = self.table("games", number).with_columns(decided=(~pl.col("no_result")).cast(pl.Int64))
-        seats = self.table("seats", number)
+    def table(self, name: str, numbers: Sequence[int]) -> pl.DataFrame:
+        """Read one recorded table of some chunks."""
+        return pl.concat([pl.read_parquet(self.path / name / f"part-{number:05d}.parquet") for number in numbers])
+
+    def part(self, *numbers: int) -> Part:
+        """Read chunks of one stratum and put beside their rows what is known of their games."""
+        stratum = self.chunks[numbers[0]].stratum
+        n = stratum.players
+        games = self.table("games", numbers).with_columns(decided=(~pl.col("no_result")).cast(pl.Int64))
+        seats = self.table("seats", numbers)
         about = games.select("block", "lineup", "decided")[np.repeat(np.arange(len(games)), n)]
         seats = pl.concat([seats, about], how="horizontal")
         kept = seats.select("block", "decided", "strategy", "win60")
-        rounds = self.table("rounds", number).sort("game", "round", "seat")
+        rounds = self.table("rounds", numbers).sort("game", "round", "seat")
         lengths = rounds.group_by("game").agg(length=pl.col("round").max().cast(pl.Int64) + 1)
 
         def beside(rows: pl.DataFrame) -> pl.DataFrame:
-            where = (rows["game"].to_numpy() - int(games["game"][0])) * n + rows["seat"].to_numpy()
+            where = np.searchsorted(games["game"].to_numpy(), rows["game"].to_numpy()) * n + rows["seat"].to_numpy()
             joined: pl.DataFrame = pl.concat([rows, kept[where]], how="horizontal")
             return joined.join(lengths, on="game", maintain_order="left")
 
-        return Part(stratum, games, seats, beside(rounds), beside(self.table("items", number)))
+        return Part(stratum, games, seats, beside(rounds), beside(self.table("items", numbers)))
 
 
 def source(run: Recorded) -> Source:

@@ -31,7 +31,7 @@ def same(one: Tally, two: Tally) -> bool:
 @pytest.fixture(scope="module")
 def tallies(tmp_path_factory: pytest.TempPathFactory) -> list[Tally]:
     run = source(small(tmp_path_factory.mktemp("parts")))
-    return [tally_part(run, number) for number in run.chunks]
+    return [tally_part(run, [number]) for number in run.chunks]
 
 
 @given(st.data())
@@ -126,3 +126,20 @@ def test_orders_come_from_mixed_tables(tmp_path: Path) -> None:
     run = source(small(tmp_path))
     mixed = {s.index for s in run.design.strata if s.pool == "mixed"}
     assert set(collect(run).orders["stratum"].unique()) == mixed
+
+
+def test_chunks_are_read_in_groups_of_one_stratum(tmp_path: Path) -> None:
+    run = source(small(tmp_path, 90))
+    groups = run.batches(200)
+    assert [number for group in groups for number in group] == list(run.chunks)
+    for group in groups:
+        assert len({run.chunks[number].stratum.index for number in group}) == 1
+        assert len(group) == 1 or sum(run.chunks[number].games for number in group) <= 200
+
+
+def test_a_gap_of_chunks_does_no_harm(tmp_path: Path) -> None:
+    """Chunks that are read together need not follow one another."""
+    run = small(tmp_path, 90)
+    (tmp_path / "chunks" / "00001.json").unlink()
+    alone = source(run)
+    assert same(collect(alone), merge(tally_part(alone, [number]) for number in alone.chunks))
