@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,17 +17,20 @@ def space_number(at: tuple[int, int]) -> int:
     return 5 * at[0] + at[1]
 
 
+@cache
 def line_of(entrance: str) -> list[tuple[int, int]]:
     """M3: the five spaces that an entrance sees."""
     line = int(entrance[1])
     return [(k, line) if entrance[0] in "NS" else (line, k) for k in range(5)]
 
 
+@cache
 def entrances_of(at: tuple[int, int]) -> list[str]:
     """M3: the four entrances that a space sees."""
     return [f"N{at[1]}", f"S{at[1]}", f"W{at[0]}", f"E{at[0]}"]
 
 
+@cache
 def neighbours(at: tuple[int, int]) -> list[tuple[int, int]]:
     """M2."""
     return [q for q in SPACES if abs(q[0] - at[0]) + abs(q[1] - at[1]) == 1]

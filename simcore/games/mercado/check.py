@@ -12,11 +12,10 @@ from numba import njit
 from simcore.bits import popcount
 from simcore.games.mercado.board import ENTRANCE_LINE, LINE_SPACES
 from simcore.games.mercado.state import (
-    AT_ACTION,
-    AT_OWN_SWAP,
     COIN,
     CUSTOMER,
     ENTRANCES,
+    EVERYONE,
     NUMBERS,
     OPEN,
     RESTAURANT,
@@ -115,8 +114,9 @@ def players_are_sound(s: Any, r: Any) -> int:
             return 6
         for t in range(5):
             tiles += s.hand[p, t]
-        between_turns = s.over or s.point in (AT_OWN_SWAP, AT_ACTION)
-        if between_turns and tiles != r.hand_size and display > 0 and not r.refill_after_last_wood:
+        between_turns = s.over or not s.opened
+        done = r.refill_after_last_wood and s.wood[p] <= tiles  # M20: takes no more tiles
+        if between_turns and tiles != r.hand_size and display > 0 and not done:
             return 8
         for c in range(s.points.shape[1] - 1):  # the last category is the penalty, scored at the end
             coins += s.points[p, c]
@@ -190,7 +190,8 @@ def end_is_sound(s: Any, r: Any) -> int:
     if s.passes >= r.passout:
         return 13
     full = popcount(s.free) <= r.end_free_spaces or popcount(s.empty) <= r.end_free_entrances
-    if (s.left < 0 and not s.opened and full) or s.left > r.players:
+    most = r.players if r.last_turns == EVERYONE else r.players - 1
+    if (s.left < 0 and not s.opened and full) or s.left > most:
         return 14
     return 0
 
