@@ -33,7 +33,7 @@ bench: install
 	$(BIN)/gaiola bench mercado
 
 docs: install
-	$(BIN)/python -m gaiola.reference docs/reference
+	$(BIN)/python -m gaiola.reference docs
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache
