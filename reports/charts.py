@@ -17,7 +17,7 @@ from reports.numbers import Estimate, both, decimals, figure, plain
 from reports.style import FAINT, INK, PAPER, TEXT, WIDTH
 
 LINE = 13  # height of a line of text
-CHAR = 6.1  # width of a letter, on average
+CHAR = 6.4  # width of a letter, on average
 LABEL = 19  # letters of a row label's line
 
 
@@ -101,7 +101,7 @@ class Mark:
 
 def spread(index: int, count: int) -> float:
     """Return the offset of one of several marks in a row."""
-    return 0.0 if count == 1 else 0.64 * (index / (count - 1) - 0.5)
+    return 0.7 * (index - (count - 1) / 2) / count
 
 
 @dataclass(frozen=True)
@@ -229,7 +229,7 @@ class Lines(Chart):
         """Draw the chart."""
         right = label_width([line.label for line in self.lines]) if len(self.lines) > 1 else 12
         drawing = style.canvas(WIDTH, 236)
-        ax = style.axes(drawing, 34, 40, WIDTH - 34 - right, 172)
+        ax = style.axes(drawing, 40, 40, WIDTH - 40 - right, 172)
         for line in self.lines:
             x = [p[0] for p in line.points]
             ends = [p[1] for p in line.points]

@@ -144,9 +144,17 @@ def machine(story: Story) -> list[tuple[str, str]]:
         ("Version", f"gaiola {m['gaiola_version']}; {m['game']['name']} version {m['game']['version']}"),
         ("Libraries", versions),
         ("Machine", f"{on['cpu']}, {on['cores']} cores, {on['memory']:,} MiB, {on['os']}"),
-        ("Played", f"{m['created']} to {m['finished'] or 'now'}; {seconds}; {count(m['decisions'])} decisions"),
+        (
+            "Played",
+            f"{_moment(m['created'])} to {_moment(m['finished'])}; {seconds}; {count(m['decisions'])} decisions",
+        ),
         ("Seed", str(m["plan"]["seed"])),
     ]
+
+
+def _moment(said: str | None) -> str:
+    """Return an ISO time as people write it."""
+    return said.replace("T", " ").replace("+00:00", " UTC") if said else "an open end"
 
 
 def example(story: Story) -> str:

@@ -37,7 +37,7 @@ class Lengths(Chart):
         ax.bar(
             [b[0] for b in self.bars], [b[1] for b in self.bars], width=0.9 * wide, color=style.colour(0), alpha=0.55
         )
-        ax.set_xlabel(self.x_title)
+        ax.set_xlabel(f"{self.x_title} (bars: % of games)")
         ax.set_ylim(bottom=0)
         self._name_quantiles(ax)
         return drawing
@@ -49,12 +49,11 @@ class Lengths(Chart):
         for i, (words, x) in enumerate(self.quantiles):
             y = top * (1 + (len(self.quantiles) - i) * LINE / 122)
             ax.plot([x, x], [0, y], color=INK, lw=1, clip_on=False)
-            is_left = (x - span[0]) / (span[1] - span[0]) * (WIDTH - 46) + 34 + CHAR * len(words) < WIDTH
+            is_left = (x - span[0]) / (span[1] - span[0]) * (WIDTH - 46) + 40 + CHAR * len(words) < WIDTH
             ax.annotate(
                 words, (x, y), xytext=(4 if is_left else -4, -1), textcoords="offset points", va="top",
                 ha="left" if is_left else "right", annotation_clip=False,
             )  # fmt: skip
-        ax.annotate("% of games", (0, 1), xycoords="axes fraction", xytext=(-30, 2), textcoords="offset points")
 
     def records(self) -> Iterator[Record]:
         """Yield every number that is drawn."""

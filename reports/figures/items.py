@@ -10,7 +10,7 @@ from reports import style
 from reports.blocks import Cell, Figure, Head, KeyEntry, Section, Table, cell, count_cell, key_entry, section, text_cell
 from reports.charts import Column, Dots, Heat, Mark
 from reports.figures.pace import phase_key, phase_marks
-from reports.numbers import estimate, plain
+from reports.numbers import estimate, plain, value
 from reports.plots import Map, Place
 from reports.story import Row, Story
 
@@ -91,13 +91,34 @@ def _kind_key(story: Story) -> list[KeyEntry]:
     return [key_entry(style.marker(i), k["label"], style.colour(i)) for i, k in enumerate(kinds)]
 
 
-def _extremes(rows: list[Row], ends: int) -> list[Row]:
-    """Keep both ends of a ranking."""
-    return rows if len(rows) <= 2 * ends else rows[:ends] + rows[-ends:]
+def _surely(row: Row) -> float:
+    """Return how far the whole interval of an item's worth lies from fair: large only if it is shown."""
+    low, high = row["worth_low"], row["worth_high"]
+    return float(max(low, 0) + min(high, 0))
+
+
+def _known(story: Story, n: int) -> list[Row]:
+    """Return items whose worth has an interval, the highest first."""
+    return [r for r in story.items(n) if (e := estimate(r, "worth")) and e.has_interval]
+
+
+def _farthest(rows: list[Row], count: int) -> list[Row]:
+    """Keep the items that are shown to be farthest from fair, in their order."""
+    kept = sorted(rows, key=lambda r: -abs(_surely(r)))[:count]
+    return [r for r in rows if r in kept]
+
+
+def _extremes(rows: list[Row]) -> list[Row]:
+    """Keep both ends of a ranking, by what is shown."""
+    if len(rows) <= 2 * ENDS:
+        return rows
+    order = sorted(rows, key=lambda r: (-_surely(r), -r["worth"]))
+    kept = order[:ENDS] + order[-ENDS:]
+    return [r for r in rows if r in kept]
 
 
 def _ranking(story: Story, n: int) -> Dots:
-    rows = _extremes([r for r in story.items(n) if r["worth_low"] is not None], ENDS)
+    rows = _extremes(_known(story, n))
     columns = []
     for name, scale, title, zero in (
         ("worth", 100, "worth, points of win chance", True),
@@ -113,30 +134,32 @@ def _ranking(story: Story, n: int) -> Dots:
 
 
 def _map(story: Story, n: int) -> Map:
-    rows = [r for r in story.items(n) if r["take_rate"] is not None]
-    far = {r["item"] for r in sorted(rows, key=lambda r: -abs(r["worth"]))[:NAMED]}
+    rows = _known(story, n)
+    far = {r["item"] for r in _farthest(rows, NAMED)}
     far |= {r["item"] for r in sorted(rows, key=lambda r: -r["take_rate"])[:2]}
     places = [
         Place(r["label"], _kind(story, r), rate, worth, r["item"] in far)
         for r in rows
-        if (rate := estimate(r, "take_rate", 100)) and (worth := estimate(r, "worth", 100)) and worth.has_interval
+        if (rate := estimate(r, "take_rate", 100)) and (worth := estimate(r, "worth", 100))
     ]
     return Map(places, median(p.rate.value for p in places) if places else 0)
 
 
 def _timing(story: Story, n: int) -> Dots:
-    found = [r for r in story.rows("item_timing", n) if r["low"] is not None]
-    spans: dict[str, list[float]] = {}
-    for r in found:
-        spans.setdefault(r["label"], []).append(r["worth"])
-    order = sorted(spans, key=lambda label: min(spans[label]) - max(spans[label]))[:SPLIT]
+    found = [r for r in story.rows("item_timing", n) if (e := value(r, "worth")) and e.has_interval]
+    order = sorted({r["label"] for r in found}, key=lambda label: (-_apart(found, label), label))[:SPLIT]
     marks = phase_marks(found, order, "worth", 100)
     return Dots(order, [Column("worth, points of win chance", marks, joined=True)], 28, signed=True)
 
 
+def _apart(rows: list[Row], label: str) -> float:
+    """Return how far the intervals of an item's thirds lie apart."""
+    here = [r for r in rows if r["label"] == label]
+    return float(max(r["low"] for r in here) - min(r["high"] for r in here))
+
+
 def _by_strategy(story: Story, n: int) -> Heat:
-    top = sorted(story.items(n), key=lambda r: (not r["listed"], -abs(r["worth"])))[:SPLIT]
-    rows = sorted(top, key=lambda r: -r["worth"])
+    rows = _farthest(_known(story, n), SPLIT)
     place = {r["item"]: i for i, r in enumerate(rows)}
     found = [r for r in story.rows("item_worth", n) if r["strategy"] != ALL and r["item"] in place]
     names = [s for s in story.strategies if any(r["strategy"] == s for r in found)]
@@ -169,14 +192,23 @@ def _table(story: Story) -> Table:
 
 def _by_worth(story: Story, n: int) -> list[Row]:
     rows = story.rows("item_worth", n, strategy=ALL)
-    return sorted(rows, key=lambda r: (r["worth"] is None, -(r["worth"] or 0)))
+    return sorted(rows, key=lambda r: (not _worth(r).order, -(_worth(r).order or 0)))
+
+
+def _seen(percent: float) -> str:
+    return plain(percent, 0 if percent >= 10 else 1)
+
+
+def _worth(r: Row) -> Cell:
+    e = estimate(r, "worth", 100)
+    return cell(e, signed=True) if e and e.has_interval else text_cell("too few")
 
 
 def _line(n: int, r: Row) -> list[Cell]:
     late = None if r["round_q50"] is None else r["round_q50"] + 1
     return [
         count_cell(n), text_cell(r["label"]), text_cell(r["kind"]),
-        Cell(plain(100 * r["offered_games"]), r["offered_games"]),
+        Cell(_seen(100 * r["offered_games"]), r["offered_games"]),
         cell(estimate(r, "take_rate", 100)), count_cell(r["takers"]), count_cell(late), cell(estimate(r, "brought")),
-        cell(estimate(r, "worth", 100), signed=True), text_cell(r["verdict"]), text_cell("yes" if r["listed"] else ""),
+        _worth(r), text_cell(r["verdict"]), text_cell("yes" if r["listed"] else ""),
     ]  # fmt: skip

@@ -13,7 +13,7 @@ from reports.plots import Lengths
 from reports.story import PHASE_MARKS, PHASES, Row, Story
 
 MEASURES = ("rounds", "turns", "decisions")
-QUANTILES = (("q05", "5 % are over by"), ("q50", "half by"), ("q95", "95 % by"))
+QUANTILES = (("q05", "5 %"), ("q50", "half"), ("q95", "95 %"))
 LATE_SHARE = 0.1  # rounds that fewer of the games reach are not drawn
 MOMENTS = 7  # columns of the comeback map
 LEAST = 30  # seats in a cell of the comeback map
@@ -55,10 +55,11 @@ def _length(story: Story) -> Figure:
     for n, caption in _facets(story):
         bars = [(r["value"], 100 * r["share"]) for r in story.rows("pace_histogram", n, measure=measure)]
         (spread,) = story.rows("pace_length", n, measure=measure) or [{}]
-        named = [(f"{words} {measure[:-1]} {spread[q]}", spread[q]) for q, words in QUANTILES] if spread else []
+        named = [(f"{words}: {spread[q]}", spread[q]) for q, words in QUANTILES] if spread else []
         charts.append((caption, Lengths(bars, named, f"{measure} a game")))
     note = (
-        "Every game counts. Plan for the long games, not for the mean: one game in twenty is longer than the last line."
+        f"Lines: how many {measure} it takes until 5 %, half and 95 % of games are over. Plan for the long games, not "
+        "for the mean: one game in twenty is longer than the last line."
     )
     return Figure("pace-length", "How long games are", note, charts, (), measure, "", "value")
 
@@ -112,8 +113,8 @@ def _ahead(story: Story) -> Figure:
             (caption, Lines(lines, "after round", f"{story.game['unit']} more than the mean seat", (0, ""), True))
         )
     note = (
-        "The same, minus the mean of all seats: which seat is ahead when. A line that ends where it began to rise says "
-        "that the seat's edge comes from the opening. Bands are the intervals of the seat's own mean."
+        "The same, minus the mean of all seats. Where a line leaves zero, the seat gains or loses its edge. Bands are "
+        "the intervals of the seat's own mean: where they overlap, nothing is shown."
     )
     return Figure("pace-ahead", "Which seat is ahead when", note, charts, seat_key(story), "round", "seat")
 
@@ -143,7 +144,7 @@ def _comeback(story: Story) -> Figure:
         charts.append((caption, _comeback_chart(story, n)))
     note = (
         f"Win share in per cent of seats that lie so many {story.game['unit']} behind the leader, with the half-width "
-        "of its interval. A cell as strong as its neighbours to the right says that time does not close the gap."
+        "of its interval. Read along a row: how fast the chance of a seat so far behind fades."
     )
     return Figure("pace-comeback", "Can one come back?", note, charts, (), "behind by", "after round", "win share, %")
 

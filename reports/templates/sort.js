@@ -6,7 +6,10 @@ for (const table of document.querySelectorAll("table.sortable")) {
     const cell = row.cells[i];
     return "order" in cell.dataset ? Number(cell.dataset.order) : cell.textContent;
   };
-  const compare = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b)));
+  const compare = (a, b) => {
+    if (typeof a !== typeof b) return typeof a === "number" ? 1 : -1;
+    return typeof a === "number" ? a - b : a.localeCompare(b);
+  };
   table.querySelectorAll("thead th").forEach((head, i) => {
     const button = document.createElement("button");
     button.append(...head.childNodes);
