@@ -8,24 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.bots import Bot
 from simcore.engine import simulate
 from simcore.games.mercado.describe import GAME
-from strategies.mercado.policies import at_random, by_weights
 
+from .bots_in_use import RANDOM, by_chance
 from .oracle import differences
 from .position import Game
 from .rules_in_use import pairs, single_alternatives
-
-FEATURES = len(GAME.features)
-RANDOM = Bot("random", "random", "", at_random, np.zeros(FEATURES, np.float32))
-
-
-def by_chance(seed: int, temperature: float = 0.0) -> Bot:
-    """A bot with random weights."""
-    weights = np.random.default_rng(seed).normal(0, 10, FEATURES).astype(np.float32)
-    return Bot(f"weights {seed}", "user", "", by_weights, weights, temperature)
-
 
 BOTS = [RANDOM, by_chance(1), by_chance(2), by_chance(3, 20.0)]
 
