@@ -147,19 +147,15 @@ def _strategies(seats: pl.DataFrame, index: int, n: int, measures: Measures, rot
     yield keyed(moments(totals, ["strategy", "seat"]), index)
     yield keyed(moments(whole, ["strategy"]), index)
     if rotate:
-        yield keyed(moments(_against_own(totals, n), ["strategy", "seat"]), index)
+        yield keyed(moments(_against_own(totals, whole, n), ["strategy", "seat"]), index)
     yield keyed(moments(_meetings(whole, n), ["strategy", "at"]), index)
 
 
-def _against_own(totals: pl.DataFrame, n: int) -> pl.DataFrame:
+def _against_own(totals: pl.DataFrame, whole: pl.DataFrame, n: int) -> pl.DataFrame:
     """Win share of a strategy in a seat minus its own over all seats: all seats are played equally often."""
-    x, y = pl.col("share||x"), pl.col("share||y")
-    everywhere = ["block", "strategy"]
-    return totals.select(
-        "block", "strategy", "seat",
-        (n * x - x.sum().over(everywhere)).alias("own||x"),
-        y.sum().over(everywhere).alias("own||y"),
-    )  # fmt: skip
+    joined = totals.join(whole, on=["block", "strategy"], suffix="|whole")
+    own = (n * pl.col("share||x") - pl.col("share||x|whole")).alias("own||x")
+    return joined.select("block", "strategy", "seat", own, pl.col("share||y|whole").alias("own||y"))
 
 
 def _meetings(whole: pl.DataFrame, n: int) -> pl.DataFrame:

@@ -30,13 +30,15 @@ def tally(run: Source, part: Part) -> Sampled:
     """Return the tallies of a part's sampled games."""
     index = part.stratum.index
     rounds = _with_leads(part.rounds, part.stratum.players)
-    items = part.items.with_columns(name=_item_names(run, part.items), phase=phase(pl.col("round")))
-    taken = items.filter(pl.col("taken") > 0)
+    names = pl.Series("name", [row["name"] for row in run.named("items")], dtype=pl.String)
+    taken = part.items.filter(pl.col("taken") > 0).with_columns(phase=phase(pl.col("round")))
+    taken = taken.with_columns(name=names.gather(taken["item"]))
     ratios = [
         *_standings(run, rounds, index),
         *_leads(rounds, index),
         *_phases(run, rounds, part.stratum.players, index),
-        *_items(items, taken, rounds, part.stratum.players, index),
+        *(keyed(_named(rows, names), index) for rows in _items(part.items, taken, part.stratum.players)),
+        *_present(rounds, index),
     ]
     counts = [
         histogram(taken, index, "item_round", "round", "name"),
@@ -94,12 +96,10 @@ def _leads(rounds: pl.DataFrame, index: int) -> Iterator[pl.DataFrame]:
         yield keyed(moments(block_totals(here, ["at"], leader), ["at"]), index)
         back: Measures = {("comeback", by): (win * decided, 60 * decided)}
         yield keyed(moments(block_totals(here, ["at", "bin"], back), ["at", "bin"]), index)
-    seats = rounds.group_by("block", "game", "seat", "win60", "decided", "length").agg(
-        always=(pl.col("lead") > 0).all(),
-        change=pl.col("change").sum(),
-        last=((pl.col("change") > 0).cast(pl.Int64) * (pl.col("round").cast(pl.Int64) + 1)).max(),
-    )
-    games = seats.group_by("block", "game", "length").agg(pl.col("change").sum(), pl.col("last").max())
+    about = [pl.col(c).first() for c in ("block", "win60", "decided", "length")]
+    last = ((pl.col("change") > 0).cast(pl.Int64) * (pl.col("round").cast(pl.Int64) + 1)).max().alias("last")
+    seats = rounds.group_by("game", "seat").agg(*about, always=(pl.col("lead") > 0).all())
+    games = rounds.group_by("game").agg(about[0], about[-1], pl.col("change").sum(), last)
     changes: Measures = {
         ("lead_changes", ""): (pl.col("change"), 120 * ONE),
         ("last_change", ""): (pl.col("last"), pl.col("length")),
@@ -136,14 +136,12 @@ def _phases(run: Source, rounds: pl.DataFrame, players: int, index: int) -> Iter
     yield keyed(moments(regroup(totals, [], ["options"]), []), index)
 
 
-def _item_names(run: Source, items: pl.DataFrame) -> pl.Series:
-    names = np.array([row["name"] for row in run.manifest["game"]["items"]] or [""], object)
-    return pl.Series(list(names[items["item"].to_numpy()]), dtype=pl.String)
+def _named(rows: pl.DataFrame, names: pl.Series) -> pl.DataFrame:
+    """Put items' names in place of their numbers."""
+    return rows.with_columns(name=names.gather(rows["item"])).drop("item")
 
 
-def _items(
-    items: pl.DataFrame, taken: pl.DataFrame, rounds: pl.DataFrame, n: int, index: int
-) -> Iterator[pl.DataFrame]:
+def _items(items: pl.DataFrame, taken: pl.DataFrame, n: int) -> Iterator[pl.DataFrame]:
     """Offers, takings and worth of items, over all strategies, by strategy and by time of taking."""
     worth = ((n * win - 60) * decided, 60 * n * decided)
     offers: Measures = {
@@ -156,11 +154,17 @@ def _items(
         ("item_round", ""): (pl.col("round"), ONE),
         ("item_worth", ""): worth,
     }
-    present: Measures = {("seat_games", ""): (ONE, ONE)}
+    for rows, measures in ((items, offers), (taken, gains)):
+        totals = block_totals(rows, ["item", "strategy"], measures)
+        yield moments(totals, ["item", "strategy"])
+        yield moments(regroup(totals, ["item"]), ["item"])
+    timed = block_totals(taken, ["item", "phase"], {("item_timing", ""): worth}).rename({"phase": "at"})
+    yield moments(timed, ["item", "at"])
+
+
+def _present(rounds: pl.DataFrame, index: int) -> Iterator[pl.DataFrame]:
+    """Sampled games times seats, over all strategies and by strategy."""
     begun = rounds.filter(pl.col("round") == 0)
-    for rows, measures, key in ((items, offers, ["name"]), (taken, gains, ["name"]), (begun, present, [])):
-        totals = block_totals(rows, [*key, "strategy"], measures)
-        yield keyed(moments(totals, [*key, "strategy"]), index)
-        yield keyed(moments(regroup(totals, key), key), index)
-    timed = block_totals(taken, ["name", "phase"], {("item_timing", ""): worth}).rename({"phase": "at"})
-    yield keyed(moments(timed, ["name", "at"]), index)
+    totals = block_totals(begun, ["strategy"], {("seat_games", ""): (ONE, ONE)})
+    yield keyed(moments(totals, ["strategy"]), index)
+    yield keyed(moments(regroup(totals, []), []), index)
