@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
 
 UsageError: Any = typer.BadParameter.__base__  # Typer keeps its copy of Click's errors private
 INTERRUPTED = 130
+RESTARTED = "GAIOLA_RESTARTED"  # set for the second try
 HELP = """Gaiola plays millions of bot games of a board game and says, with honest intervals, how it is balanced.
 
 A first report:  gaiola study mercado_quick
@@ -269,23 +273,33 @@ def main() -> None:
     try:
         code = app(standalone_mode=False)
     except Exception as error:
-        code = _explain(error)
-    except KeyboardInterrupt:
-        sys.stderr.write("interrupted: finished chunks are kept; to go on, repeat the command with --resume\n")
-        code = INTERRUPTED
+        damaged = isinstance(error, UnpicklingError) or isinstance(error.__cause__, EOFError)
+        code = _start_anew() if damaged and not os.environ.get(RESTARTED) else _explain(error)
+    if code == INTERRUPTED:
+        sys.stderr.write("gaiola: interrupted: finished chunks are kept; to go on, repeat the command with --resume\n")
     sys.exit(code)
+
+
+def _start_anew() -> int:
+    """Remove compiled code that lies damaged on the disk and run the command again, once."""
+    from simcore import cache
+
+    sys.stderr.write("compiled code on the disk is damaged: compiling anew\n")
+    cache.clear()
+    command = [sys.executable, "-m", "gaiola", *sys.argv[1:]]
+    return subprocess.run(command, env={**os.environ, RESTARTED: "1"}, check=False).returncode
 
 
 def _explain(error: Exception) -> int:
     """Say what went wrong; return the exit code. An error of Gaiola itself is raised again."""
     from simcore.errors import GaiolaError
 
+    if isinstance(error, typer.Abort):
+        return INTERRUPTED
     if isinstance(error, GaiolaError):
         message, code = str(error), error.exit_code
     elif isinstance(error, UsageError) or hasattr(error, "format_message"):
         message, code = error.format_message(), 2
-    elif isinstance(error, typer.Abort):
-        message, code = "interrupted: finished chunks are kept; to go on, repeat the command with --resume", INTERRUPTED
     elif isinstance(error, OSError):
         message, code = f"{error.filename or 'input or output'}: {error.strerror or error}", 1
     else:

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from pickle import UnpicklingError
 from typing import Any
 
 import numpy as np
@@ -39,28 +38,13 @@ BACKENDS = {"threads": "threading", "processes": "loky"}
 
 
 def load_kernel(game: Game) -> Kernel:
-    """Return a game's compiled functions; says so if they must be compiled first.
-
-    Compiled code that lies damaged on the disk is removed and compiled anew, once.
-    """
+    """Return a game's compiled functions; says so if they must be compiled first."""
     if cache.is_empty(game.package):
         sys.stderr.write(f"compiling {game.name}: once, about 20 s ...\n")
         sys.stderr.flush()
-    try:
-        kernel = game.kernel()
-        compiled_loop(kernel, POLICY_SLOTS[0])
-    except (UnpicklingError, EOFError):
-        cache.clear()
-        _forget(game.package)
-        kernel = game.kernel()
-        compiled_loop(kernel, POLICY_SLOTS[0])
+    kernel = game.kernel()
+    compiled_loop(kernel, POLICY_SLOTS[0])
     return kernel
-
-
-def _forget(package: str) -> None:
-    """Let the rooms of a game be imported anew."""
-    for name in [n for n in sys.modules if n.startswith(f"{package}.") and not n.endswith((".state", ".describe"))]:
-        del sys.modules[name]
 
 
 def make_table(game: Game, kernel: Kernel, book: RuleBook, players: int, bots: Sequence[Bot], checked: bool) -> Table:
@@ -245,13 +229,19 @@ def play_run(
     """
     if backend not in BACKENDS:
         raise InputError(f"--backend {backend}: choose {' or '.join(BACKENDS)}")
-    load_kernel(spec.game)
+    _compile(spec)
     run = begin(folder, manifest.build(spec, _now()), resume)
     todo = run.pending()
     if todo:
         _play_all(spec, run, todo, jobs, backend, progress)
         run.finish(_now())
     return run
+
+
+def _compile(spec: RunSpec) -> None:
+    """Compile all that is needed in one process, before anything is written."""
+    stratum = spec.design.strata[0]
+    make_table(spec.game, load_kernel(spec.game), spec.arms[stratum.arm], stratum.players, spec.bots, spec.checked)
 
 
 def _play_all(spec: RunSpec, run: Run, todo: Sequence[Chunk], jobs: int, backend: str, progress: bool) -> None:
