@@ -173,8 +173,8 @@ def _pace(tables: Mapping[str, pl.DataFrame], arm: str) -> Iterator[Finding]:
     ]
     sentences = [f"A game typically takes {wording.together(said)}."]
     played = tables["pace_decided"].filter((pl.col("arm") == arm) & (pl.col("pool") == lengths["pool"][0]))
-    decided = played.filter((pl.col("by") == "phase") & (pl.col("at") == 1))
-    row = max(decided.rows(named=True), key=lambda r: r["share"] or 0, default={})
+    decided = played.filter((pl.col("by") == "phase") & (pl.col("at") == 1)).drop_nulls("share")
+    row = max(decided.rows(named=True), key=lambda r: r["share"], default={})
     if row:
         share = wording.percent(row["share"], row["low"], row["high"])
         who = f"With {wording.players([row['players']])} the leader after two thirds of the rounds"

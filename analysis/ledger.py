@@ -133,7 +133,8 @@ def _phases(run: Source, rounds: pl.DataFrame, players: int, index: int) -> Iter
     totals = block_totals(added, ["phase", "seat"], measures).rename({"phase": "at"})
     yield keyed(moments(totals, ["at", "seat"], ["phase_action_share"]), index)
     yield keyed(moments(regroup(totals, ["at"]), ["at"]), index)
-    yield keyed(moments(regroup(totals, [], ["options"]), []), index)
+    if points:
+        yield keyed(moments(regroup(totals, [], ["options"]), []), index)
 
 
 def _named(rows: pl.DataFrame, names: pl.Series) -> pl.DataFrame:
