@@ -52,6 +52,14 @@ class Game:
         self.call("deal")
         return self
 
+    def keep(self) -> Any:
+        """Return a copy of the state."""
+        return self._state.copy()
+
+    def restore(self, kept: Any) -> None:
+        """Return to a state that was kept."""
+        self._state[:] = kept
+
     def options(self) -> list[int]:
         """List the legal actions."""
         self.call("legal")

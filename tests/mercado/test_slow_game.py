@@ -68,10 +68,10 @@ class Chooser:
         return self.random.choices(range(len(options)), weights)[0]
 
 
-def replay(seed: int, players: int, rules: dict[str, Any]) -> None:
+def replay(seed: int, players: int, rules: dict[str, Any], book: Any = None) -> None:
     """Play a random game twice."""
     chooser = Chooser(seed)
-    game = Game(players, **rules).deal(seed)
+    game = Game(players, book, **rules).deal(seed)
     slow = SlowGame(game.s, game.book)
     decisions = slow.play()
     options = next(decisions)
