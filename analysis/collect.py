@@ -17,7 +17,7 @@ from analysis.tallies import ONE, Measures, Tally, block_totals, histogram, keye
 
 MOST_CLASSES = 200  # of line-ups that are told apart
 ORDER_BLOCKS = 4000  # first blocks of a stratum, whose finishing orders are kept
-WORKERS = min(os.cpu_count() or 1, 8)
+WORKERS = min(os.cpu_count() or 1, 4)
 WAVE = 16  # tallies merged at once
 AT_ONCE = 150_000  # games read at once: more cost memory, fewer cost time
 
