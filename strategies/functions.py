@@ -26,14 +26,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from numba.core.errors import NumbaError
-
 from simcore import cache
 from simcore.bots import Bot
 from simcore.engine import load_kernel
 from simcore.errors import InputError, one_of
 from simcore.game import Game
-from strategies.weights import weight_vector
+from strategies.weights import number, weight_vector
 
 
 @dataclass(frozen=True)
@@ -83,17 +81,18 @@ def read_function(path: Path, name: str, game: Game) -> Bot:
     if not path.is_file():
         raise InputError(f"{path}: no such file of strategies")
     kernel = load_kernel(game)  # before the cache is pointed elsewhere
-    places = (game.components.parent, path, *sorted(path.parent.glob("*.py")))
-    with cache.keyed_by(*places):
+    folder = path.resolve().parent
+    places = (game.components.parent, path, *sorted(folder.glob("*.py")))
+    with cache.keyed_by(*places), _importable(folder):
         module = _run(path, f"strategies_{cache.source_key(*places)}")
         found = _find(path, module, name, game)
         policy = kernel.policy(found.function)
-    _compile(path, name, policy, kernel.signatures["policy"])
+        _compile(path, name, policy, kernel.signatures["policy"])
     try:
-        weights = weight_vector(found.weights, game)
+        weights, temperature = weight_vector(found.weights, game), number("temperature", found.temperature, 0)
     except InputError as error:
         raise InputError(f"{path}: {name}: {error}") from None
-    return Bot(name, "user", found.line, policy, weights, found.temperature, str(path))
+    return Bot(name, "user", found.line, policy, weights, temperature, str(path))
 
 
 def _run(path: Path, module_name: str) -> ModuleType:
@@ -104,21 +103,29 @@ def _run(path: Path, module_name: str) -> ModuleType:
     module = module_from_spec(spec)
     sys.modules[module_name] = module
     try:
-        with _importable(path.resolve().parent):
-            spec.loader.exec_module(module)
-    except Exception as error:  # whatever the user's file raises
-        raise InputError(f"{path}{_line_of(error, path)}: {type(error).__name__}: {_first_line(error)}") from None
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:  # whatever the user's file raises
+        raise InputError(f"{path}{_line_of(error, path)}: {_reason(error)}") from None
     return module
 
 
 @contextmanager
 def _importable(folder: Path) -> Iterator[None]:
-    """Let a file import those next to it."""
+    """Let a file import those next to it.
+
+    They are forgotten afterwards: another folder may have files of the same names, and a process that receives a
+    strategy must not look for them by name.
+    """
+    before = set(sys.modules)
     sys.path.insert(0, str(folder))
     try:
         yield
     finally:
         sys.path.remove(str(folder))
+        for name in set(sys.modules) - before:
+            file = getattr(sys.modules[name], "__file__", None)
+            if file and Path(file).parent == folder:
+                del sys.modules[name]
 
 
 def _find(path: Path, module: ModuleType, name: str, game: Game) -> Compiled:
@@ -139,13 +146,13 @@ def _find(path: Path, module: ModuleType, name: str, game: Game) -> Compiled:
 def _compile(path: Path, name: str, policy: Any, signature: Any) -> None:
     try:
         policy.compile(signature)
-    except NumbaError as error:
-        where = re.findall(r'File "[^"]*", line (\d+)', str(error))
-        line = f", line {where[0]}" if where else ""
-        raise InputError(f"{path}{line}: {name} does not compile: {_first_line(error)}") from None
+    except Exception as error:  # Numba raises its own errors, and bare ones
+        told = re.findall(rf'{re.escape(path.name)}", line (\d+)', str(error))
+        line = told[0] if told else policy.py_func.__code__.co_firstlineno
+        raise InputError(f"{path}, line {line}: {name} does not compile: {_reason(error)}") from None
 
 
-def _line_of(error: Exception, path: Path) -> str:
+def _line_of(error: BaseException, path: Path) -> str:
     """Return the line of a file at which an exception came out of it, in words."""
     if isinstance(error, SyntaxError):
         return f", line {error.lineno}"
@@ -153,8 +160,10 @@ def _line_of(error: Exception, path: Path) -> str:
     return f", line {lines[-1]}" if lines else ""
 
 
-def _first_line(error: Exception) -> str:
-    """Return the first line of a message that says something."""
-    lines = [line.strip() for line in str(error).splitlines()]
-    said = [line for line in lines if line and not line.startswith("Failed in nopython mode")]
-    return said[0] if said else "no reason given"
+def _reason(error: BaseException) -> str:
+    """Return the kind of an error and the first line of its message that says something, without page-long types."""
+    if isinstance(error, KeyError):  # what Numba says to a record without such a field
+        return f"there is no field {error}"
+    text = re.sub(r"Record\(\[.*?\], \d+, (?:True|False)\)", "record", str(error))
+    said = [line.strip() for line in text.splitlines() if line.strip() and "nopython mode" not in line]
+    return ": ".join([type(error).__name__, *said[:1]])

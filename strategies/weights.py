@@ -65,7 +65,7 @@ def read_weights(path: Path, game: Game, policy: Any) -> Bot:
             line=_text(table, "line", ""),
             policy=policy,
             weights=weight_vector(_section(table), game),
-            temperature=_number("temperature", table.get("temperature", 0), 0),
+            temperature=number("temperature", table.get("temperature", 0), 0),
             source=str(path),
         )
     except InputError as error:
@@ -80,7 +80,24 @@ def weight_vector(weights: Mapping[str, Any], game: Game) -> NDArray[np.float32]
     """
     names = [feature.name for feature in game.features]
     _known(f"feature of {game.name}", weights, names)
-    return np.array([_number(f"weights.{name}", weights.get(name, 0), -LIMIT) for name in names], np.float32)
+    return np.array([number(f"weights.{name}", weights.get(name, 0), -LIMIT) for name in names], np.float32)
+
+
+def number(key: str, value: Any, least: int) -> float:
+    """Return a value if it is a number in range.
+
+    Args:
+        key: that has the value.
+        value: to be checked.
+        least: allowed; the most is `LIMIT`.
+
+    Raises:
+        InputError: it is not.
+    """
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not least <= value <= LIMIT:
+        raise InputError(f"{key} = {value!r}: say a number from {least} to {LIMIT}")
+    return float(value)
 
 
 def _toml(path: Path) -> dict[str, Any]:
@@ -118,10 +135,3 @@ def _text(table: Mapping[str, Any], key: str, default: str) -> str:
     if key == "name" and not text.strip():
         raise InputError("name is empty")
     return text
-
-
-def _number(key: str, value: Any, least: int) -> float:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not least <= value <= LIMIT:
-        raise InputError(f"{key} = {value!r}: say a number from {least} to {LIMIT}")
-    return float(value)

@@ -1,0 +1,65 @@
+"""The shipped strategies: what they declare, and that they play fair."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import strategies
+from simcore.bots import LEVELS
+from simcore.engine import simulate
+from simcore.errors import InputError
+from simcore.registry import find_game
+
+MERCADO = find_game("mercado")
+REFERENCE = {
+    "own_gain": 20, "cost": -20, "rival_gain": -8, "is_open": 44, "is_restaurant": 20, "is_customer": -10,
+    "free_ends": 6, "helpers": 16, "reveals": 24, "own_boost": 30, "rival_boost": -16, "crowd": 7,
+    "placed_demand": 2, "shown_demand": 3, "copies": -4, "own_swap": 1, "display_swap": -1,
+}  # fmt: skip
+
+
+def test_every_strategy_declares_itself() -> None:
+    bots = strategies.shipped("mercado")
+    names = [bot.name for bot in bots]
+    assert len(names) == len(set(names))
+    assert [bot.level for bot in bots] == sorted((bot.level for bot in bots), key=LEVELS.index)
+    assert sum(bot.level == "archetype" for bot in bots) >= 5
+    for bot in bots:
+        assert 20 <= len(bot.line) <= 110, bot.name
+        assert bot.weights.shape == (len(MERCADO.features),)
+        assert np.array_equal(bot.weights, np.round(bot.weights)), "whole numbers are exact in float32"
+
+
+def test_archetypes_have_different_plans() -> None:
+    weights = np.array([bot.weights for bot in strategies.shipped("mercado") if bot.level == "archetype"], float)
+    unit = weights / np.linalg.norm(weights, axis=1)[:, None]
+    alike = unit @ unit.T - np.eye(len(unit))
+    assert alike.max() < 0.9
+
+
+def test_reference_weights() -> None:
+    reference = strategies.load("mercado", "reference")
+    given = {f.name: w for f, w in zip(MERCADO.features, reference.weights, strict=True) if w}
+    assert given == REFERENCE
+
+
+@pytest.mark.parametrize("players", MERCADO.players)
+def test_nobody_peeks(players: int) -> None:
+    states, _ = simulate(MERCADO, strategies.shipped("mercado"), players, 600, seed=7, checked=True)
+    assert states["over"].all()
+
+
+def test_an_unknown_name_is_answered_with_the_nearest() -> None:
+    with pytest.raises(InputError, match=r"unknown strategy of mercado 'greddy'; did you mean 'greedy'\?"):
+        strategies.load("mercado", "greddy")
+
+
+def test_strategies_of_an_unknown_game() -> None:
+    with pytest.raises(InputError, match=r"did you mean 'mercado'\?"):
+        strategies.shipped("mercato")
+
+
+def test_a_game_of_another_distribution() -> None:
+    assert [bot.name for bot in strategies.shipped("toy")][:2] == ["random", "greedy"]
+    assert strategies.load("toy", "gambler").level == "archetype"
