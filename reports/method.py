@@ -42,6 +42,7 @@ WORDS = (
     ("fair", "the whole interval lies within the threshold around fair: good enough, shown"),
     ("favoured, disfavoured", "the whole interval lies beyond the threshold: an edge that matters, shown"),
     ("too strong, too weak", "the same for items, with a threshold of its own"),
+    ("fair, of a variant", "no change of a win share that matters, shown"),
     ("leaning", "the interval excludes a fair share, but not that the difference is too small to matter"),
     ("changed", "for measures without a threshold: the interval of a change excludes none"),
     ("not shown", "the interval allows fair and unfair alike: more games would be needed, no verdict"),
@@ -76,7 +77,11 @@ def rules(story: Story) -> Section:
     if not changes:
         lead.append("No rule is overridden and no component table is edited.")
     tables = [
-        Table([Head("arm"), Head("what"), Head("in play"), Head("default")], changes, caption="Overrides"),
+        Table(
+            [Head("arm"), Head("what"), Head("in play")],
+            changes,
+            caption="What differs from the rules and components as shipped",
+        ),
         _assumed(story),
     ]
     return section("rules", "Rules and components in play", lead, (), tables)
@@ -84,10 +89,10 @@ def rules(story: Story) -> Section:
 
 def _changes(story: Story, arm: str) -> Iterator[list[Any]]:
     said = story.manifest["arms"][arm]
-    for name, default in said["overridden"].items():
-        yield [text_cell(c) for c in (arm, name, said["rules"][name], default)]
-    for table, path in said["edited"].items():
-        yield [text_cell(c) for c in (arm, f"table {table}", Path(str(path)).name, "as shipped")]
+    for name, value in said["overridden"].items():
+        yield [text_cell(c) for c in (arm, name, value)]
+    for table, rows in said["edited"].items():
+        yield [text_cell(c) for c in (arm, f"table {table}", f"edited, {len(rows)} rows")]
 
 
 def _assumed(story: Story) -> Table:

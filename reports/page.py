@@ -71,11 +71,12 @@ def _head(story: Story, found: list[Finding]) -> dict[str, Any]:
         ("Game", f"{story.game['title']}, version {story.game['version']}"),
         ("Games played", count(m["games"] or int(story.tables["overview"]["games"].sum()))),
         ("Players", ", ".join(map(str, story.players))),
-        ("Strategies", ", ".join(story.strategies)),
+        ("Strategies", ", ".join(story.rivals or story.strategies)),
+        ("Skill marks", ", ".join(story.pools[1:]) or "none"),
         ("Seed", str(m["plan"]["seed"])),
     ]
     if len(story.arms) > 1:
-        facts.insert(4, ("Variants", ", ".join(story.arms)))
+        facts.insert(5, ("Variants", ", ".join(story.arms)))
     return {
         "title": title, "facts": facts, "provenance": method.provenance(story), "findings": found,
         "example": method.example(story), "words": method.WORDS,

@@ -52,6 +52,12 @@ class Story:
         found = self._played["pool"].unique(maintain_order=True).to_list()
         return sorted(found, key=lambda pool: pool != MIXED)
 
+    @cached_property
+    def rivals(self) -> list[str]:
+        """Names of the strategies that meet in the headline pool, in the order of the study."""
+        met = self.tables["seat_shares"].filter((pl.col("slice") == "strategy") & (pl.col("pool") == self.pool))
+        return [name for name in self.strategies if name in met["name"]]
+
     @property
     def pool(self) -> str:
         """The headline pool."""

@@ -15,7 +15,7 @@ POINTS = "win share minus fair, points"
 def seats(story: Story) -> Section:
     """Return the section."""
     figures = [_shares(story)]
-    if len(story.strategies) > 1:
+    if len(story.rivals) > 1:
         figures.append(_by_strategy(story))
     lead = [
         "A seat is a position counted from the first start player. The fair share is the same for all; a point is one "

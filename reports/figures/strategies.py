@@ -12,7 +12,7 @@ from reports.story import Row, Story
 
 def strategies(story: Story) -> Section:
     """Return the section; one strategy alone has no rivals."""
-    pool = list(dict.fromkeys(r["strategy"] for n in story.players for r in story.rows("matchups", n)))
+    pool = story.rivals
     if len(pool) < 2:
         return section("strategies", "Strategies", ["One strategy played this run: nothing to compare."])
     lines = {s["name"]: s["line"] for s in story.manifest["strategies"]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reports import style
 from reports.blocks import Cell, Figure, Head, Section, Table, cell, key_entry, section, text_cell
 from reports.charts import Column, Dots, Mark, spread
-from reports.numbers import plain, seat_name, value
+from reports.numbers import decimals, plain, seat_name, value
 from reports.story import Row, Story
 
 SHARES = ("seat_share", "strategy_share")
@@ -69,8 +69,9 @@ def _table(story: Story) -> Table:
 def _line(n: int, r: Row) -> list[Cell]:
     scale = 100 if r["measure"] in SHARES else 1
     change = value(r, "change", scale)
+    digits = decimals(change.half, change.value) if change else 1
     return [
         text_cell(n), text_cell(r["arm"]), text_cell(r["measure"].replace("_", " ")), text_cell(_name(r)),
-        Cell(plain(scale * r["base"], 2), r["base"]), Cell(plain(scale * r["figure"], 2), r["figure"]),
+        *(Cell(plain(scale * r[c], digits), r[c]) for c in ("base", "figure")),
         cell(change, signed=True), text_cell(r["verdict"]),
     ]  # fmt: skip
