@@ -57,6 +57,7 @@ def _play_game(
     legal: Any, apply: Any, standing: Any, account: Any, snapshot: Any, check: Any, redeal: Any, policies: Any,
 ) -> int:  # fmt: skip
     """Play a game that has been dealt to its end; return what stopped it, or 0."""
+    rounds = s.rounds
     while s.over == 0:
         legal(s, r, o)
         policy = o.policy[s.bot[s.cur]]
@@ -74,7 +75,7 @@ def _play_game(
         s.acts[s.cur, action >> KIND_SHIFT] += 1
         rounds = s.rounds
         apply(s, r, action)
-        if s.decisions >= endless and s.over == 0:
+        if s.over == 0 and (s.decisions >= endless or s.rounds >= book.standing.shape[0]):
             return ENDLESS
         if checked:
             o.answer = check(s, r)
@@ -82,6 +83,7 @@ def _play_game(
                 return BROKEN
         if kept and s.rounds != rounds and s.over == 0:
             _close_round(s, r, book, standing, snapshot)
+    s.rounds += s.rounds == rounds  # a partial last round counts
     return 0
 
 

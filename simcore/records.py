@@ -51,7 +51,7 @@ def state_dtype(fields: Sequence[Field], chance_streams: int, kinds: int, catego
         ("end_reason", "i1"),
         ("no_result", "i1"),
         ("turns", "i2"),
-        ("rounds", "i2"),  # complete rounds
+        ("rounds", "i2"),  # complete rounds; at the end a partial last one counts
         ("decisions", "i2"),
         ("ledger", "i4"),  # index of the game's ledger, -1 if it is not sampled
         ("acts", "i2", (MAX_SEATS, kinds)),  # actions by kind

@@ -123,6 +123,7 @@ class Playback:
         self._s["acts"][0, s["cur"], action >> KIND_SHIFT] += 1
         self._kernel.functions["apply"](s, self._r[0], action)
         if s["over"]:
+            self._s["rounds"] += s["rounds"] == before["rounds"][0]  # a partial last round counts
             self._call("finish")
         return self._line(before[0], len(options), action), self._after()
 
@@ -136,7 +137,8 @@ class Playback:
         return int(self._policy(twin[0])(twin[0], self._r[0], self._o[0])) != action
 
     def _after(self) -> Fault | None:
-        if self._s["decisions"][0] >= self.spec.game.max_decisions and not self._s["over"][0]:
+        s, rounds = self._s[0], self._kernel.ledger["standing"].shape[0]
+        if not s["over"] and (s["decisions"] >= self.spec.game.max_decisions or s["rounds"] >= rounds):
             return Fault(0, ENDLESS, 0)
         broken = self._call("check") if self.spec.checked else 0
         return Fault(0, BROKEN, broken) if broken else None

@@ -201,8 +201,20 @@ def test_the_manifest_says_what_was_asked(finished: Run) -> None:
     said = _manifest(finished.path)
     assert said["command"] == "gaiola run study.toml"
     base = said["arms"]["base"]  # type: ignore[index]
-    assert base["rules"] == {"goal": 20, "head_start": 0}
-    assert base["provenance"] == {"official": 3, "secondary": 0, "inferred": 1, "assumed": 2}
+    assert base["rules"] == {"goal": 20, "cut": 0, "head_start": 0}
+    assert base["provenance"] == {"official": 4, "secondary": 0, "inferred": 1, "assumed": 2}
     assert [a["what"] for a in base["assumed"]] == ["head_start"]
     assert [s["name"] for s in said["strategies"]] == ["gambler", "chaser", "balanced", "random", "greedy"]  # type: ignore[attr-defined]
     assert said["finished"]
+
+
+@pytest.mark.parametrize("cut", [0, 1])
+def test_a_partial_last_round_counts(tmp_path: Path, cut: int) -> None:
+    run = play_run(spec(games=600, sample=1.0, rules={"cut": cut}), tmp_path / "run")
+    games, seats = rows(run, "games"), rows(run)
+    assert (games["rounds"] == -(-games["turns"] // games["players"])).all()
+    lengths = rows(run, "rounds").group_by("game").agg(pl.col("round").max() + 1).join(games, on="game")
+    assert (lengths["round"] == lengths["rounds"]).all()
+    partial = games.filter(pl.col("turns") % pl.col("players") != 0)
+    assert (len(partial) > 0) == bool(cut)
+    assert seats["game"].n_unique() == lengths.height

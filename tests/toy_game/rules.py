@@ -37,7 +37,7 @@ def apply(s: Any, r: Any, action: int) -> None:
     s.turns += 1
     last = s.cur == s.players - 1
     s.rounds += last
-    if last:
+    if last or r.cut:
         for seat in range(s.players):
             if s.place[seat] >= r.goal:
                 s.over = 1
