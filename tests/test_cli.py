@@ -9,11 +9,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
 import pytest
-from conftest import Command
+from conftest import ROOT, Command
 
 from gaiola import cli
 
+SCHEMA = json.loads((ROOT / "docs" / "replay.schema.json").read_text(encoding="utf-8"))
 Told = tuple[int, str, str]
 Cli = Callable[..., Told]
 
@@ -154,9 +156,12 @@ def test_a_strategy_that_misbehaves_is_named_and_its_game_can_be_replayed(
     assert words in json.loads(out.strip().splitlines()[-1])["fault"]
 
 
-def test_a_replay_tells_the_game_as_it_was_recorded(call: Cli, study: Callable[[str], Path]) -> None:
-    import polars as pl
+def fits(line: dict[str, object], form: dict[str, dict[str, object]]) -> bool:
+    """Tell whether a line has the keys that a form of the schema wants, and no others."""
+    return set(form["required"]) <= set(line) <= set(form["properties"])
 
+
+def test_a_replay_tells_the_game_as_it_was_recorded(call: Cli, study: Callable[[str], Path]) -> None:
     path = study('game = "toy"\nplayers = [2, 3]\ngames = 100')
     assert call("run", path, "--out", "run")[0] == 0
     code, out, _ = call("replay", "run", 150, "--json")
@@ -169,6 +174,8 @@ def test_a_replay_tells_the_game_as_it_was_recorded(call: Cli, study: Callable[[
     assert set(actions[0]) == {"n", "seat", "decision", "options", "action", "chance", "state"}
     assert {a["action"]["kind"] for a in actions} <= {"safe", "gamble"}
     assert all(bool(a["chance"]) == (a["action"]["kind"] == "gamble") for a in actions)
+    for line in (first, *actions, last):
+        assert sum(fits(line, form) for form in SCHEMA["oneOf"]) == 1
     code, out, _ = call("replay", "run", 150)
     assert "seat 0, move (4 options)" in out
     assert call("replay", "run", 10**6)[0] == 2
