@@ -300,7 +300,7 @@ class Heat(Chart):
     def draw(self) -> Figure:
         """Draw the chart."""
         left, high = label_width(self.rows), 32
-        wide = max(min((WIDTH - left - 4) / len(self.columns), 64), 36)
+        wide = max(min((WIDTH - left - 4) / len(self.columns), 64), 34)
         is_long = max(map(len, self.columns)) * CHAR > wide
         top = 8 + (label_width(self.columns) if is_long else LINE) + LINE * bool(self.column_title)
         width, height = left + wide * len(self.columns) + 4, high * len(self.rows)

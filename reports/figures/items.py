@@ -192,7 +192,7 @@ def _table(story: Story) -> Table:
 
 def _by_worth(story: Story, n: int) -> list[Row]:
     rows = story.rows("item_worth", n, strategy=ALL)
-    return sorted(rows, key=lambda r: (not _worth(r).order, -(_worth(r).order or 0)))
+    return sorted(rows, key=lambda r: (_worth(r).order is None, -(_worth(r).order or 0)))
 
 
 def _seen(percent: float) -> str:

@@ -14,7 +14,7 @@ from reports.story import PHASE_MARKS, PHASES, Row, Story
 
 MEASURES = ("rounds", "turns", "decisions")
 QUANTILES = (("q05", "5 %"), ("q50", "half"), ("q95", "95 %"))
-LATE_SHARE = 0.1  # rounds that fewer of the games reach are not drawn
+FEW, HALF = 0.1, 0.5  # rounds that fewer of the games reach are not drawn
 MOMENTS = 7  # columns of the comeback map
 LEAST = 30  # seats in a cell of the comeback map
 LEADS = {
@@ -73,10 +73,10 @@ def _ends(story: Story) -> Figure:
     return Figure("pace-ends", "What ends games", "Share of games that each trigger ends.", charts, (), "end", "")
 
 
-def _reached(rows: Sequence[Row]) -> list[Row]:
+def _reached(rows: Sequence[Row], share: float = FEW) -> list[Row]:
     """Keep rounds that enough games reach."""
     most = max((r["games"] for r in rows), default=0)
-    return [r for r in rows if r["games"] >= LATE_SHARE * most]
+    return [r for r in rows if r["games"] >= share * most]
 
 
 def _standing(story: Story) -> Figure:
@@ -99,7 +99,7 @@ def _standing(story: Story) -> Figure:
 def _ahead(story: Story) -> Figure:
     charts = []
     for n, caption in _facets(story):
-        rows = _reached(story.rows("pace_rounds", n, measure="standing"))
+        rows = _reached(story.rows("pace_rounds", n, measure="standing"), HALF)
         means = {r["round"]: r["value"] for r in rows if r["seat"] == EVERY_SEAT}
         lines = [
             Line(
@@ -114,7 +114,8 @@ def _ahead(story: Story) -> Figure:
         )
     note = (
         "The same, minus the mean of all seats. Where a line leaves zero, the seat gains or loses its edge. Bands are "
-        "the intervals of the seat's own mean: where they overlap, nothing is shown."
+        "the intervals of the seat's own mean: where they overlap, nothing is shown. Drawn for rounds that half of "
+        "the games reach."
     )
     return Figure("pace-ahead", "Which seat is ahead when", note, charts, seat_key(story), "round", "seat")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +20,7 @@ from simcore.manifest import RunSpec
 from simcore.registry import find_game
 from simcore.runs import Run
 
+EVIL = "<script>alert('&\"1')</script> $x_1$"
 RANDOM, GREEDY, GAMBLER, CHASER, BALANCED = range(5)
 MARKS = (("random", RANDOM), ("balanced", BALANCED))
 
@@ -68,6 +71,30 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Reported:
     """One player count, one strategy, no skill marks, no ledger."""
     folder = tmp_path_factory.mktemp("bare") / "run"
     return report(play(folder, (2,), (CHASER,), {"base": {}}, marks=(), sample=0.0, games=500))
+
+
+def poison(manifest: dict[str, Any]) -> dict[str, Any]:
+    """Put markup into every word that studies, strategies and components bring along."""
+    bad = copy.deepcopy(manifest)
+    bad["title"] = bad["command"] = bad["game"]["title"] = bad["game"]["unit"] = EVIL
+    for strategy in bad["strategies"]:
+        strategy["name"] += EVIL
+        strategy["line"] = EVIL
+    for what in ("kinds", "points", "categories", "stocks", "item_kinds", "end_reasons", "items"):
+        for named in bad["game"][what]:
+            named["label"] = EVIL + named["name"]
+            named["meaning"] = EVIL
+    for arm in bad["arms"].values():
+        arm["overridden"] = arm["rules"] = {EVIL: EVIL}
+        arm["assumed"] = [{"what": EVIL, "value": EVIL, "provenance": "assumed", "alternatives": [EVIL], "note": EVIL}]
+    return bad
+
+
+@pytest.fixture(scope="session")
+def poisoned(full: Reported, tmp_path_factory: pytest.TempPathFactory) -> Reported:
+    """The full run, with markup in every word that comes from outside."""
+    folder = shutil.copytree(full.run.path, tmp_path_factory.mktemp("poisoned") / "run")
+    return report(Run(folder, poison(full.run.manifest)))
 
 
 @pytest.fixture(scope="session")

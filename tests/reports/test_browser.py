@@ -69,3 +69,11 @@ def test_a_bare_page_opens_too(bare: Reported, browser: Browser) -> None:
     browser.open(bare.page, 390)
     assert browser.evaluate(OVERFLOW) <= 0
     assert browser.seen(*FAULTS) == []
+
+
+def test_markup_from_outside_stays_text(poisoned: Reported, browser: Browser) -> None:
+    browser.open(poisoned.page, 390)
+    assert browser.evaluate(OVERFLOW) <= 0
+    assert browser.seen(*FAULTS, "Page.javascriptDialogOpening") == []
+    assert browser.evaluate("document.querySelectorAll('script').length") == 1
+    assert "<script>alert" in browser.evaluate("document.querySelector('h1').textContent")
