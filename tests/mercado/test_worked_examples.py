@@ -260,6 +260,7 @@ def test_x19_tiles_on_show_are_refilled_from_the_pile() -> None:
 def test_x20_when_a_swap_is_offered(hand: str, bag: dict[str, int], offered: bool) -> None:
     """M13."""
     position = Position(refill_after_last_wood="wood_only").hand(0, hand).bag(**bag).turn(3)
+    position.stand("tomato", 0, *SPACES[:6])  # so few wooden stands are left that two open tiles are in order
     assert position.play().coin().point == ("OWN_SWAP" if offered else "ACTION")
 
 
