@@ -37,10 +37,12 @@ def tie_break(score: Array, win60: Array) -> Array:
     Returns:
         Bool (games, players).
     """
-    best = score == score.max(axis=1, keepdims=True)
-    sharers = best.sum(axis=1)
-    decided = (win60 * (sharers[:, None] * best) != 60 * best).any(axis=1) & (win60 > 0).any(axis=1)
-    return np.asarray(best & (decided & (sharers > 1))[:, None])
+    points, share = np.ascontiguousarray(score.T), np.ascontiguousarray(win60.T)  # seats first: quicker sums
+    best = points == points.max(axis=0)
+    sharers = best.sum(axis=0, dtype=np.int16)
+    shared = (share * sharers == 60) | ~best
+    decided = ~shared.all(axis=0) & (share > 0).any(axis=0) & (sharers > 1)
+    return np.asarray((best & decided).T)
 
 
 class Recorder:
