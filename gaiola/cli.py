@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from simcore.manifest import RunSpec
     from simcore.runs import Run
 
-UsageError: Any = typer.BadParameter.__base__  # Typer keeps its copy of Click's errors private
 INTERRUPTED = 130
 RESTARTED = "GAIOLA_RESTARTED"  # set for the second try
 HELP = """Gaiola plays millions of bot games of a board game and says, with honest intervals, how it is balanced.
@@ -298,7 +297,7 @@ def _explain(error: Exception) -> int:
         return INTERRUPTED
     if isinstance(error, GaiolaError):
         message, code = str(error), error.exit_code
-    elif isinstance(error, UsageError) or hasattr(error, "format_message"):
+    elif hasattr(error, "format_message"):  # of Click, whose errors Typer keeps private
         message, code = error.format_message(), 2
     elif isinstance(error, OSError):
         message, code = f"{error.filename or 'input or output'}: {error.strerror or error}", 1

@@ -18,7 +18,7 @@ from simcore.plan import Design, Stratum
 FORMAT = 1
 LIBRARIES = ("numpy", "numba", "llvmlite", "polars", "pyarrow", "joblib", "scipy", "statsmodels")
 LISTS = ("kinds", "points", "categories", "stocks", "item_kinds", "end_reasons")
-HARMLESS = ("study.title", "study.report")  # keys of a study that change no game
+ASKED = ("games", "players", "seed", "sample", "check")  # keys of a study whose change is said in its own words
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +153,8 @@ def _flat(value: Any, key: str = "") -> Iterator[tuple[str, Any]]:
 def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
     """Return what makes two manifests different runs, one line a key.
 
-    Titles, report settings, the chunk size, the machine and versions of libraries do not count: they change no game.
+    What changes no game does not count: titles, report settings, the chunk size, paths, the machine, versions of
+    libraries.
     """
     left, right = (dict(_identity(m)) for m in (old, new))
     keys: Sequence[str] = list(dict.fromkeys([*right, *left]))
@@ -165,10 +166,10 @@ def _identity(manifest: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     arms = {name: {k: v for k, v in arm.items() if k in ("rules", "edited")} for name, arm in manifest["arms"].items()}
     strategies = {s["name"]: {k: s[k] for k in ("weights", "temperature", "sha256")} for s in manifest["strategies"]}
     kept = {
-        "study": manifest["study"],
+        "study": {key: manifest["study"].get(key) for key in ASKED},
         "game": {"name": game["name"], "version": game["version"]},
         "arms": arms,
         "strategies": strategies,
         "plan": {k: v for k, v in plan.items() if k != "chunk"},
     }
-    yield from ((k, v) for k, v in _flat(kept) if not k.startswith(HARMLESS))
+    yield from _flat(kept)

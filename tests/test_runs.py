@@ -218,3 +218,35 @@ def test_a_partial_last_round_counts(tmp_path: Path, cut: int) -> None:
     partial = games.filter(pl.col("turns") % pl.col("players") != 0)
     assert (len(partial) > 0) == bool(cut)
     assert seats["game"].n_unique() == lengths.height
+
+
+@pytest.mark.soak
+def test_damaged_compiled_code_is_compiled_anew(
+    tmp_path: Path, shell: Command, study: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAIOLA_CACHE", str(tmp_path / "cache"))
+    path = study('game = "toy"\ngames = 100\n')
+    assert "compiling toy" in shell("run", path, "--out", "first").stderr
+    (damaged,) = (tmp_path / "cache").rglob("rules.apply-*.nbi")
+    damaged.write_bytes(damaged.read_bytes()[:100])
+    told = shell("run", path, "--out", "second")
+    assert told.returncode == 0
+    assert "damaged" in told.stderr
+    assert "compiling" not in shell("run", path, "--out", "third").stderr
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interrupted_run_keeps_its_chunks(tmp_path: Path, study: Callable[[str], Path], jobs: int) -> None:
+    path = study('game = "toy"\nplayers = 3\ngames = 10_000_000\n')
+    command = arguments("run", path, "--out", tmp_path / "run", "--chunk", 2000, "--jobs", jobs)
+    process = subprocess.Popen(command, env=environment(), stderr=subprocess.PIPE, text=True)
+    while len(list((tmp_path / "run" / "chunks").glob("*.json"))) < 2:
+        time.sleep(0.01)
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    error = process.communicate(timeout=60)[1]
+    assert process.returncode == 130
+    assert error.splitlines()[-1].endswith("repeat the command with --resume")
+    assert "Traceback" not in error
+    run = open_run(tmp_path / "run")
+    assert all(run.damaged(int(record.stem)) == [] for record in (run.path / "chunks").glob("*.json"))
