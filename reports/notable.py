@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from reports.story import Story
 from simcore.runs import Run
+
+Array = NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -34,36 +39,29 @@ def notable(run: Run, story: Story) -> list[Notable]:
 
 
 def _of_players(run: Run, story: Story, n: int) -> Iterator[Notable]:
-    games = _summaries(run, story, n)
-    if games.is_empty():
+    chunks = list(_decided(run, story, n))
+    if not chunks:
         return
-    far = pl.sum_horizontal(
-        ((pl.col(c) - pl.col(c).median()).abs() / (pl.col(c).std().fill_null(0) + 1))
-        for c in ("decisions", "gap", "top")
-    )
-    for what, order in (
-        ("closest", [pl.col("spread"), -pl.col("top")]), ("longest", [-pl.col("decisions")]), ("most typical", [far])
-    ):  # fmt: skip
-        row = games.sort(*order, pl.col("game")).row(0, named=True)
-        scores = ", ".join(map(str, row["scores"]))
-        yield Notable(what, n, row["game"], f"{row['turns']} turns, scores by seat: {scores}")
+    game, turns, decisions = (np.concatenate([c[i] for c in chunks]) for i in range(3))
+    scores = np.concatenate([c[3] for c in chunks])
+    ranked = np.sort(scores, axis=1)
+    best, spread, gap = ranked[:, -1], ranked[:, -1] - ranked[:, 0], ranked[:, -1] - ranked[:, -min(2, n)]
+    even = spread.astype(np.int64) * (1 + int(best.max() - best.min())) - best  # of equally close games the richest
+    far = sum(np.abs(x - np.median(x)) / (1 + x.std()) for x in (decisions, gap, best))
+    for what, i in (("closest", even.argmin()), ("longest", decisions.argmax()), ("most typical", np.argmin(far))):
+        said = ", ".join(map(str, scores[i]))
+        yield Notable(what, n, int(game[i]), f"{turns[i]} turns, scores by seat: {said}")
 
 
-def _summaries(run: Run, story: Story, n: int) -> pl.DataFrame:
-    """Return a row a decided game: length, best score, gap to the second, gap to the last."""
-    strata = [s.index for s in run.design.strata if (s.arm, s.players, s.pool) == (story.arms[0], n, story.pool)]
-    chunks = [c.index for c in run.chunks if c.stratum.index in strata and run.record_path(c.index).exists()]
-    frames = [_chunk(run, index, n) for index in chunks]
-    return pl.concat(frames) if frames else pl.DataFrame()
-
-
-def _chunk(run: Run, index: int, n: int) -> pl.DataFrame:
-    games = pl.read_parquet(run.part("games", index), columns=["game", "turns", "decisions", "no_result"])
-    score = pl.read_parquet(run.part("seats", index), columns=["score"])["score"].cast(pl.Int64)
-    scores = score.reshape((len(games), n)).arr.to_list()
-    ranked = scores.list.sort(descending=True)
-    best = ranked.list.get(0)
-    with_scores = games.with_columns(
-        scores=scores, top=best, gap=best - ranked.list.get(min(1, n - 1)), spread=best - ranked.list.get(n - 1)
-    )
-    return with_scores.filter(~pl.col("no_result")).drop("no_result")
+def _decided(run: Run, story: Story, n: int) -> Iterator[tuple[Array, Array, Array, Array]]:
+    """Yield id, turns, decisions and scores of the decided games, chunk by chunk."""
+    for c in run.chunks:
+        s = c.stratum
+        if (s.arm, s.players, s.pool) != (story.arms[0], n, story.pool) or not run.record_path(c.index).exists():
+            continue
+        games = pl.read_parquet(run.part("games", c.index), columns=["game", "turns", "decisions", "no_result"])
+        score = pl.read_parquet(run.part("seats", c.index), columns=["score"])["score"].to_numpy().reshape(-1, n)
+        kept = ~games["no_result"].to_numpy()
+        if kept.any():
+            game, turns, decisions = (games[name].to_numpy()[kept] for name in ("game", "turns", "decisions"))
+            yield game, turns, decisions, score[kept]

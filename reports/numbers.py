@@ -74,7 +74,7 @@ def decimals(half: float, size: float) -> int:
         size: of the figure.
     """
     if not math.isfinite(half):
-        half = abs(size) / 20
+        half = 0 if float(size).is_integer() else abs(size) / 20
     if half <= 0:
         return 0 if float(size).is_integer() else 1
     return wording.digits(half)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analysis.wording import together
 from reports import style
-from reports.blocks import Figure, Section, section
+from reports.blocks import Figure, Head, Section, Table, section, text_cell
 from reports.charts import Column, Dots, Heat, Mark
 from reports.numbers import Estimate, estimate, seat_name, value
 from reports.story import Row, Story
@@ -12,25 +12,31 @@ from reports.story import Row, Story
 
 def strategies(story: Story) -> Section:
     """Return the section; one strategy alone has no rivals."""
-    pool = story.rivals
-    if len(pool) < 2:
+    if len(story.rivals) < 2:
         return section("strategies", "Strategies", ["One strategy played this run: nothing to compare."])
-    lines = {s["name"]: s["line"] for s in story.manifest["strategies"]}
-    lead = [
-        "Findings are about these players: " + "; ".join(f"{name} ({lines[name]})" for name in pool) + ".",
-        *(_dominance(story, n) for n in story.players),
-    ]
-    return section("strategies", "Strategies", lead, [_strengths(story), _matchups(story)])
+    lead = ["All findings are about the players that the table below the figures names; others may play otherwise."]
+    tables = [_players(story), _dominance(story)]
+    return section("strategies", "Strategies", lead, [_strengths(story), _matchups(story)], tables)
 
 
-def _dominance(story: Story, n: int) -> str:
+def _players(story: Story) -> Table:
+    heads = [Head("strategy"), Head("level"), Head("plan")]
+    known = [s for s in story.manifest["strategies"] if s["name"] in (*story.rivals, *story.pools)]
+    rows = [[text_cell(s[what]) for what in ("name", "level", "line")] for s in known]
+    return Table(heads, rows, caption="Who plays: the strategies of the headline pool, and the skill marks")
+
+
+def _dominance(story: Story) -> Table:
     """Say who does better than fair beside whom."""
-    beaten: dict[str, list[str]] = {}
-    for row in story.rows("matchups", n):
-        if row["strategy"] != row["against"] and (row["low"] or 0) > 0:
-            beaten.setdefault(row["strategy"], []).append(row["against"])
-    said = [f"{name} beside {together(others)}" for name, others in beaten.items()]
-    return f"With {n} players, above fair with the whole interval: {'; '.join(said) or 'nobody'}."
+    heads = [Head("strategy"), *(Head(f"{n} players") for n in story.players)]
+    rows = [[text_cell(name), *(text_cell(_beaten(story, n, name)) for n in story.players)] for name in story.rivals]
+    return Table(heads, rows, caption="Beside whom a strategy wins more than fair, shown by the whole interval")
+
+
+def _beaten(story: Story, n: int, name: str) -> str:
+    others = [r for r in story.rows("matchups", n, strategy=name) if r["against"] != name]
+    beaten = [r["against"] for r in others if (e := value(r, "value")) and e.low > 0]
+    return "all others" if others and len(beaten) == len(others) else together(beaten) or "nobody"
 
 
 def _strengths(story: Story) -> Figure:

@@ -6,10 +6,11 @@ import json
 import re
 import time
 from html.parser import HTMLParser
+from pathlib import Path
 
 import polars as pl
 import pytest
-from conftest import EVIL, Reported
+from conftest import EVIL, GAMBLER, GREEDY, Reported, play, report
 
 import reports
 from analysis.schema import TABLES
@@ -139,3 +140,21 @@ def test_the_same_run_gives_the_same_bytes_in_time_and_small(full: Reported) -> 
     assert full.page.read_bytes() == before
     assert (full.page.parent / "findings.json").read_bytes() == found
     assert len(before) < 3_000_000
+
+
+@pytest.mark.parametrize("games", [1, 12])
+def test_a_handful_of_games_gives_a_page_without_intervals(games: int, tmp_path: Path) -> None:
+    few = report(
+        play(
+            tmp_path / "run",
+            (2, 3),
+            (GREEDY, GAMBLER),
+            {"base": {}, "ahead": {"head_start": 3}},
+            games=games,
+            sample=1.0,
+        )
+    )
+    page = Page(few.html)
+    assert set(SECTIONS) <= set(page.values("id"))
+    assert not re.search(r"\bnan\b|\bNone\b", few.html)
+    json.loads((few.page.parent / "findings.json").read_text(encoding="utf-8"))
