@@ -52,8 +52,11 @@ def colour(index: int) -> str:
 
 
 def marker(index: int) -> str:
-    """Return the marker of a seat or a strategy: tells them apart without colour."""
-    return MARKERS[index % len(MARKERS)]
+    """Return the marker of a seat or a strategy: tells them apart without colour.
+
+    When colours come round again, markers are one further.
+    """
+    return MARKERS[(index + index // len(SERIES)) % len(MARKERS)]
 
 
 def canvas(width: float, height: float) -> Figure:
