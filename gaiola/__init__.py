@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,15 +43,14 @@ def run(
     from gaiola.resolve import resolve
     from simcore.engine import play_run
 
-    name = ""
     if isinstance(study, (str, Path)):
         path = studies.find(str(study))
-        name, study = path.stem, studies.read(path)
-    elif isinstance(study, Mapping):
-        study = studies.parse(study, "study")
-    said = study.model_dump(exclude_unset=True)
-    spec = resolve(study, f"python -c 'import gaiola; gaiola.run({said!r})'")
-    return play_run(spec, Path(out or Path("runs") / (name or study.game)), jobs, resume=resume)
+        asked, name, command = studies.read(path), path.stem, ["gaiola", "run", str(study)]
+    else:
+        asked = studies.parse(study, "study") if isinstance(study, Mapping) else study
+        said = asked.model_dump(exclude_unset=True)
+        name, command = asked.game, ["python", "-c", f"import gaiola; gaiola.run({said})"]
+    return play_run(resolve(asked, shlex.join(command)), Path(out or Path("runs") / name), jobs, resume=resume)
 
 
 def analyse(run: Run) -> Tables:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -102,7 +103,7 @@ def test_installed_studies_are_found_by_name_and_resolve() -> None:
 def test_a_study_is_played_from_python(tmp_path: Path) -> None:
     run = gaiola.run({"game": "toy", "games": 200}, tmp_path / "run", jobs=1)
     assert run.is_complete
-    assert "gaiola.run(" in run.manifest["command"]
+    assert shlex.split(run.manifest["command"])[2] == "import gaiola; gaiola.run({'game': 'toy', 'games': 200})"
 
 
 def test_weights_temperatures_and_policies_of_bots_lie_in_the_options_record() -> None:
