@@ -11,8 +11,11 @@ from numba import njit
 
 from simcore.bits import popcount
 from simcore.games.mercado.board import ENTRANCE_LINE, LINE_SPACES
+from simcore.games.mercado.market import pay
 from simcore.games.mercado.state import (
+    BAG,
     COIN,
+    COINS,
     CUSTOMER,
     ENTRANCES,
     EVERYONE,
@@ -22,7 +25,7 @@ from simcore.games.mercado.state import (
     SPACES,
     kernel,
 )
-from simcore.streams import DEAL, below, shuffle
+from simcore.streams import CHANCE, DEAL, below, shuffle
 
 
 @kernel.check
@@ -198,14 +201,15 @@ def end_is_sound(s: Any, r: Any) -> int:
 
 @kernel.redeal
 def redeal(s: Any, r: Any, viewer: int) -> None:
-    """M34: reshuffle what the viewer cannot see: face-down restaurants, piles, rivals' coins unless they are open."""
+    """M34: reshuffle what the viewer cannot see: restaurants, piles, draws, rivals' coins unless they are open."""
     shuffle_face_down(s)
     for n in range(NUMBERS):
         shuffle(s, DEAL, s.pile[n], s.pile_size[n])
+    below(s, CHANCE + BAG, 2)
     if not r.money_visibility:
         for p in range(s.players):
             if p != viewer:
-                s.coins[p] = below(s, DEAL, 60)
+                pay(s, p, COINS, below(s, DEAL, 60) - s.coins[p])
 
 
 @njit
