@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from statistics import median
 
 from analysis.schema import ALL, TABLES
 from reports import style
 from reports.blocks import Cell, Figure, Head, KeyEntry, Section, Table, cell, count_cell, key_entry, section, text_cell
 from reports.charts import Column, Dots, Heat, Mark
-from reports.figures.pace import phase_key, phase_marks
+from reports.figures.pace import facets, phase_key, phase_marks
 from reports.numbers import estimate, plain, value
 from reports.plots import Map, Place
 from reports.story import Row, Story
@@ -33,48 +32,57 @@ def items(story: Story) -> Section:
         + "; ".join(f"{k['label']}: {k['meaning']}" for k in story.game["item_kinds"])
         + ".",
     ]
-    return section("items", "Items", lead, list(_figures(story)), [_table(story)])
+    figures = [figure(story) for figure in (_ranked, _mapped, _timed, _compared)]
+    return section("items", "Items", lead, figures, [_table(story)])
 
 
-def _figures(story: Story) -> Iterator[Figure]:
-    facets = [(n, f"{n} players") for n in story.players]
-    yield Figure(
+def _ranked(story: Story) -> Figure:
+    return Figure(
         "items-worth",
         "What takers win, and what items brought",
         "Left: win share over fair of those who took the item, observational; the shaded band is what still counts as "
         f"fair. Right: what it brought to a taker, in {story.game['unit']}. Both ends of the ranking; the table below "
         "has all.",
-        [(caption, _ranking(story, n)) for n, caption in facets],
+        [(caption, _ranking(story, n)) for n, caption in facets(story)],
         _kind_key(story),
         "item",
         "kind",
     )
-    yield Figure(
+
+
+def _mapped(story: Story) -> Figure:
+    return Figure(
         "items-map",
         "Taken often, worth much?",
         "The designer's map. The dotted line is the median take rate, the full line no worth. Staples are taken often "
         "and their takers win; hidden gems are left lying although their takers win; traps are taken often and their "
         "takers lose. Lines through a mark are its intervals.",
-        [(caption, _map(story, n)) for n, caption in facets],
+        [(caption, _map(story, n)) for n, caption in facets(story)],
         _kind_key(story),
         "item",
         "measure",
     )
-    yield Figure(
+
+
+def _timed(story: Story) -> Figure:
+    return Figure(
         "items-timing",
         "Worth by the time of taking",
         "Win share over fair by the third of the game in which the item was first taken; the items that differ most.",
-        [(caption, _timing(story, n)) for n, caption in facets],
+        [(caption, _timing(story, n)) for n, caption in facets(story)],
         phase_key(),
         "item",
         "part of the game",
     )
-    yield Figure(
+
+
+def _compared(story: Story) -> Figure:
+    return Figure(
         "items-strategies",
         "Worth by strategy",
         "Points of win share of takers over the strategy's own average: does the item help some plans more than "
         "others? The items farthest from fair, with the half-width of the interval.",
-        [(caption, _by_strategy(story, n)) for n, caption in facets],
+        [(caption, _by_strategy(story, n)) for n, caption in facets(story)],
         (),
         "item",
         "strategy",

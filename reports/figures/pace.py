@@ -37,7 +37,8 @@ def pace(story: Story) -> Section:
     return section("pace", "Pace", lead, figures, [_lead_table(story)])
 
 
-def _facets(story: Story) -> Iterable[tuple[int, str]]:
+def facets(story: Story) -> Iterable[tuple[int, str]]:
+    """Return player counts and the captions of their panels."""
     return ((n, f"{n} players") for n in story.players)
 
 
@@ -52,7 +53,7 @@ def _telling(story: Story) -> str:
 def _length(story: Story) -> Figure:
     measure = _telling(story)
     charts = []
-    for n, caption in _facets(story):
+    for n, caption in facets(story):
         bars = [(r["value"], 100 * r["share"]) for r in story.rows("pace_histogram", n, measure=measure)]
         (spread,) = story.rows("pace_length", n, measure=measure) or [{}]
         named = [(f"{words}: {spread[q]}", spread[q]) for q, words in QUANTILES] if spread else []
@@ -66,7 +67,7 @@ def _length(story: Story) -> Figure:
 
 def _ends(story: Story) -> Figure:
     charts = []
-    for n, caption in _facets(story):
+    for n, caption in facets(story):
         rows = story.rows("pace_ends", n)
         marks = [Mark(i, "", e) for i, r in enumerate(rows) if (e := value(r, "share", 100))]
         charts.append((caption, Dots([r["label"] for r in rows], [Column("% of games", marks)], 26)))
@@ -81,7 +82,7 @@ def _reached(rows: Sequence[Row], share: float = FEW) -> list[Row]:
 
 def _standing(story: Story) -> Figure:
     charts = []
-    for n, caption in _facets(story):
+    for n, caption in facets(story):
         rows = _reached(story.rows("pace_rounds", n, measure="standing"))
         lines = [
             Line(seat_name(s), [(r["round"] + 1, e) for r, e in _of_seat(rows, s)], style.colour(s), style.DASHES[s])
@@ -98,7 +99,7 @@ def _standing(story: Story) -> Figure:
 
 def _ahead(story: Story) -> Figure:
     charts = []
-    for n, caption in _facets(story):
+    for n, caption in facets(story):
         rows = _reached(story.rows("pace_rounds", n, measure="standing"), HALF)
         means = {r["round"]: r["value"] for r in rows if r["seat"] == EVERY_SEAT}
         lines = [
@@ -126,7 +127,7 @@ def _of_seat(rows: Sequence[Row], seat: int) -> list[tuple[Row, Estimate]]:
 
 def _decided(story: Story) -> Figure:
     charts = []
-    for n, caption in _facets(story):
+    for n, caption in facets(story):
         rows = _reached(story.rows("pace_decided", n, by="round"))
         points = [(r["at"] + 1, e) for r in rows if (e := value(r, "share", 100))]
         line = Line("", points, style.colour(0))
@@ -141,7 +142,7 @@ def _decided(story: Story) -> Figure:
 
 def _comeback(story: Story) -> Figure:
     charts = []
-    for n, caption in _facets(story):
+    for n, caption in facets(story):
         charts.append((caption, _comeback_chart(story, n)))
     note = (
         f"Win share in per cent of seats that lie so many {story.game['unit']} behind the leader, with the half-width "
@@ -182,9 +183,7 @@ def _range(row: Row) -> str:
 
 
 def _options(story: Story) -> Figure:
-    charts = [
-        (c, _phases(story.rows("pace_options", n), "options", 1, "options a decision")) for n, c in _facets(story)
-    ]
+    charts = [(c, _phases(story.rows("pace_options", n), "options", 1, "options a decision")) for n, c in facets(story)]
     note = "Mean number of legal options, by decision point and third of the game's rounds."
     return Figure(
         "pace-options", "How much there is to choose", note, charts, phase_key(), "decision", "part of the game"
@@ -193,7 +192,7 @@ def _options(story: Story) -> Figure:
 
 def _actions(story: Story) -> Figure:
     charts = []
-    for n, caption in _facets(story):
+    for n, caption in facets(story):
         rows = [r for r in story.rows("pace_actions", n) if r["seat"] == EVERY_SEAT]
         charts.append((caption, _phases(rows, "share", 100, "% of actions")))
     note = "Share of all actions, by kind and third of the game's rounds. What nobody does is worth a question."
