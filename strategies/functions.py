@@ -21,7 +21,6 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -97,13 +96,11 @@ def read_function(path: Path, name: str, game: Game) -> Bot:
 
 def _run(path: Path, module_name: str) -> ModuleType:
     """Run a file as a module that Numba's cache can find again by its name."""
-    spec = spec_from_file_location(module_name, path)
-    if not spec or not spec.loader:
-        raise InputError(f"{path}: is not a Python file")
-    module = module_from_spec(spec)
+    module = ModuleType(module_name)
+    module.__file__ = str(path.resolve())
     sys.modules[module_name] = module
     try:
-        spec.loader.exec_module(module)
+        exec(compile(path.read_bytes(), module.__file__, "exec"), vars(module))
     except (Exception, SystemExit) as error:  # whatever the user's file raises
         raise InputError(f"{path}{_line_of(error, path)}: {_reason(error)}") from None
     return module
@@ -149,21 +146,21 @@ def _compile(path: Path, name: str, policy: Any, signature: Any) -> None:
     except Exception as error:  # Numba raises its own errors, and bare ones
         told = re.findall(rf'{re.escape(path.name)}", line (\d+)', str(error))
         line = told[0] if told else policy.py_func.__code__.co_firstlineno
-        raise InputError(f"{path}, line {line}: {name} does not compile: {_reason(error)}") from None
+        reason = f"there is no field {error}" if isinstance(error, KeyError) else _reason(error)
+        raise InputError(f"{path}, line {line}: {name} does not compile: {reason}") from None
 
 
 def _line_of(error: BaseException, path: Path) -> str:
     """Return the line of a file at which an exception came out of it, in words."""
-    if isinstance(error, SyntaxError):
-        return f", line {error.lineno}"
-    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if Path(f.filename) == path.resolve()]
+    here = str(path.resolve())
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == here]
+    if isinstance(error, SyntaxError) and error.filename == here:
+        lines = [error.lineno]
     return f", line {lines[-1]}" if lines else ""
 
 
 def _reason(error: BaseException) -> str:
     """Return the kind of an error and the first line of its message that says something, without page-long types."""
-    if isinstance(error, KeyError):  # what Numba says to a record without such a field
-        return f"there is no field {error}"
     text = re.sub(r"Record\(\[.*?\], \d+, (?:True|False)\)", "record", str(error))
     said = [line.strip() for line in text.splitlines() if line.strip() and "nopython mode" not in line]
     return ": ".join([type(error).__name__, *said[:1]])

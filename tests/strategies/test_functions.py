@@ -11,7 +11,7 @@ import pytest
 
 import strategies
 from simcore.engine import simulate
-from simcore.errors import InputError
+from simcore.errors import InputError, StrategyError
 from simcore.games.mercado.state import COIN, OPEN
 from simcore.registry import find_game
 
@@ -91,6 +91,30 @@ def test_compiled_once_and_no_edit_is_overlooked(tmp_path: Path) -> None:
     assert run() == (0, 1, 80)
 
 
+def test_an_exception_in_play_names_strategy_and_game(bots: Path) -> None:
+    body = "if s.turns > 3:\n        raise ValueError('tired')\n    return any_option(s, o)"
+    bots.write_text(f"{HEAD}@compiled(game='mercado', line='')\ndef wrong(s, r, o):\n    {body}\n", encoding="utf-8")
+    wrong = strategies.load("mercado", f"{bots}:wrong")
+    with pytest.raises(StrategyError, match=r"strategy 'wrong' \(.*bots\.py\) in game 0, .*raised ValueError: tired"):
+        simulate(MERCADO, [wrong], 2, 10, seed=3)
+
+
+def test_files_next_to_each_other_and_of_the_same_name(tmp_path: Path) -> None:
+    """Two folders may both have a `near.py`: each file gets its own."""
+    for folder, which in (("first", "0"), ("last", "count(o) - 1")):
+        (tmp_path / folder).mkdir()
+        near = (
+            f"from numba import njit\nfrom simcore.options import count\n\n@njit\ndef which(o):\n    return {which}\n"
+        )
+        (tmp_path / folder / "near.py").write_text(near, encoding="utf-8")
+        text = HEAD + "import near\n" + MISER.replace("count(o) - 1", "near.which(o)")
+        (tmp_path / folder / "bots.py").write_text(text, encoding="utf-8")
+    first, last = (strategies.load("mercado", f"{tmp_path / folder / 'bots.py'}:miser") for folder in ("first", "last"))
+    for bot, coins in ((first, False), (last, True)):
+        states, _ = simulate(MERCADO, [bot], 2, 10, seed=3)
+        assert (states["acts"][:, :2, COIN] == 2).all() == coins
+
+
 def refusal(path: Path, name: str) -> str:
     """Return the error of a strategy, which is one line that names the file."""
     with pytest.raises(InputError) as caught:
@@ -124,6 +148,7 @@ def test_a_function_that_does_not_compile(bots: Path, body: str, said: str) -> N
         ("import nowhere_at_all", ", line 4: ModuleNotFoundError: No module named 'nowhere_at_all'"),
         ("def f(:", ", line 4: SyntaxError: invalid syntax"),
         ("exit()", ", line 4: SystemExit"),
+        ("print({}['a'])", ", line 4: KeyError: 'a'"),
         ("@compiled(game='mercado')\ndef miser(s, r, o):\n    return 0", ", line 4: TypeError: compiled() missing"),
         ("def miser(s, r, o):\n    return 0", ": miser is no strategy: write @compiled(game='mercado', line=...)"),
         ("@compiled(game='toy', line='')\ndef miser(s, r, o):\n    return 0", ": miser plays toy, not mercado"),
