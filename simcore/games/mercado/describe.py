@@ -9,7 +9,9 @@ from simcore.components import Column, RuleBook, TableSpec
 from simcore.errors import InputError
 from simcore.game import Game, Item, Named
 from simcore.games.mercado.state import (
+    BAG,
     CUSTOMER,
+    DISPLAY_SWAP,
     ENTRANCES,
     FEATURES,
     KEEP,
@@ -18,6 +20,7 @@ from simcore.games.mercado.state import (
     MAX_TILES,
     NUMBERS,
     OPEN,
+    OWN_SWAP,
     RESTAURANT,
     RESTAURANTS,
     SEATS,
@@ -27,6 +30,7 @@ from simcore.games.mercado.state import (
     make_rules,
 )
 from simcore.options import KIND_SHIFT, PLACE_MASK, WHAT_MASK, WHAT_SHIFT
+from simcore.streams import CHANCE
 
 YES_NO = range(2)
 CUSTOMER_COLUMNS = (
@@ -324,6 +328,26 @@ def state_json(s: Any, r: Any) -> dict[str, Any]:
     }
 
 
+def _on_show(s: Any) -> set[int]:
+    return {int(t) for t in s["show"].ravel() if t >= 0}
+
+
+def chance_json(before: Any, after: Any, r: Any) -> dict[str, Any]:
+    """Return what chance turned up between two states: tiles from the bag, restaurants revealed, customers shown."""
+    chance: dict[str, Any] = {}
+    if before["rng"][CHANCE + BAG] != after["rng"][CHANCE + BAG]:
+        done = int((after["acts"] - before["acts"]).sum(axis=0).argmax())
+        swapped = {OWN_SWAP: after["hand"][before["cur"]], DISPLAY_SWAP: after["display"]}.get(done)
+        drawn = before["bag"] - after["bag"] if swapped is None else swapped
+        chance["drawn"] = {t: int(n) for t, n in zip(TYPES, drawn, strict=True) if n > 0}
+    revealed = [i for i in range(SPACES) if before["face_down"][i] >= 0 > after["face_down"][i]]
+    if revealed:
+        chance["revealed"] = {space_name(i): RESTAURANTS[before["face_down"][i]] for i in revealed}
+    if shown := sorted(_on_show(after) - _on_show(before)):
+        chance["shown"] = shown
+    return chance
+
+
 def _cell(s: Any, space: int) -> str:
     """A space in four characters: stand and owner, restaurant in capitals, face-down restaurant, or free."""
     if s["stand"][space] >= 0:
@@ -377,5 +401,6 @@ GAME = Game(
     action_arguments=action_arguments,
     describe_state=describe_state,
     state_json=state_json,
+    chance_json=chance_json,
     check_tables=check_tables,
 )
