@@ -11,18 +11,13 @@ from .pairwise import covering
 
 
 def all_values() -> dict[str, tuple[Any, ...]]:
-    """Return the admissible values of every parameter, player counts included."""
-    return {name: p.values for name, p in GAME.parameters().items()}
+    """Return the admissible values of every parameter, and the player counts."""
+    return {"players": GAME.players, **{name: p.values for name, p in GAME.parameters().items()}}
 
 
 def single_alternatives() -> list[tuple[str, Any]]:
     """Return every value that is not the default."""
-    return [
-        (name, value)
-        for name, p in GAME.parameters().items()
-        for value in p.values
-        if value != p.default and name != "players"
-    ]
+    return [(name, value) for name, p in GAME.parameters().items() for value in p.values if value != p.default]
 
 
 @cache
