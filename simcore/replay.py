@@ -157,9 +157,8 @@ class Playback:
             "chance": chance,
             "state": game.state_json(self._s[0], rules),
         }
-        turned = "; chance: " + ", ".join(f"{k} {v}" for k, v in chance.items()) if chance else ""
         doing = game.describe_action(before, rules, action)
-        words = f"{json['n']:>4}  seat {who}, {point.label} ({options} options): {doing}{turned}"
+        words = f"{json['n']:>4}  seat {who}, {point.label} ({options} options): {doing}{_turned_up(chance)}"
         return Line(words, json, self._picture())
 
     def _result(self) -> Line:
@@ -169,6 +168,17 @@ class Playback:
         json = {"result": {"end_reason": reason.name, "score": score, "rank": rank, "win60": win60}}
         places = ", ".join(f"seat {i} {score[i]} (rank {rank[i]})" for i in range(n))
         return Line(f"the end: {reason.label}; {self.spec.game.unit}: {places}", json)
+
+
+def _turned_up(chance: Mapping[str, Any]) -> str:
+    """Return what chance turned up, in words."""
+    return "".join(f"; {name} {_listed(what)}" for name, what in chance.items())
+
+
+def _listed(what: Any) -> str:
+    if isinstance(what, Mapping):
+        return ", ".join(f"{key} {value}" for key, value in what.items())
+    return ", ".join(map(str, what)) if isinstance(what, list) else str(what)
 
 
 def verify(run: Run, spec: RunSpec) -> list[str]:
