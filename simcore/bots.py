@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,8 @@ class Bot:
         weights: weight of every feature of the game, float32 (features,).
         temperature: 0 takes the best option, more draws among them.
         source: file it was loaded from, or "" if it needs none.
+        recipe: function and arguments that load it again. Another process loads a bot by its recipe, so that it finds
+            the compiled policy in the cache.
     """
 
     name: str
@@ -38,6 +40,13 @@ class Bot:
     weights: NDArray[np.float32]
     temperature: float = 0.0
     source: str = ""
+    recipe: tuple[Callable[..., Any], tuple[Any, ...]] | None = None
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Pickle the recipe, if there is one."""
+        if self.recipe:
+            return self.recipe
+        return Bot, (self.name, self.level, self.line, self.policy, self.weights, self.temperature, self.source)
 
     def describe(self) -> dict[str, Any]:
         """Return what identifies the bot in a manifest, as plain JSON."""

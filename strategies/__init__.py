@@ -11,6 +11,7 @@ Several distributions may supply strategies of one game.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -39,7 +40,7 @@ def shipped(game_name: str) -> list[Bot]:
         InputError: no such game is installed.
     """
     bots = [bot for module in _modules(game_name) for bot in module.BOTS]
-    return sorted(bots, key=lambda bot: LEVELS.index(bot.level))
+    return [_reloadable(bot, game_name, bot.name) for bot in sorted(bots, key=lambda bot: LEVELS.index(bot.level))]
 
 
 def load(game_name: str, name: str) -> Bot:
@@ -54,13 +55,20 @@ def load(game_name: str, name: str) -> Bot:
     """
     path, _, function = name.rpartition(":")
     if name.endswith(".toml"):
-        return read_weights(Path(name), find_game(game_name), _by_weights(game_name))
+        bot = read_weights(Path(name), find_game(game_name), _by_weights(game_name))
+        return _reloadable(bot, game_name, str(Path(name).resolve()))
     if name.endswith(".py") or path.endswith(".py"):
-        return read_function(Path(path or name), function if path else "", find_game(game_name))
+        bot = read_function(Path(path or name), function if path else "", find_game(game_name))
+        return _reloadable(bot, game_name, str(Path(path or name).resolve()) + f":{function}")
     bots = {bot.name: bot for bot in shipped(game_name)}
     if name not in bots:
         raise InputError(one_of(f"strategy of {game_name}", name, bots))
     return bots[name]
+
+
+def _reloadable(bot: Bot, game_name: str, name: str) -> Bot:
+    """Return the bot with the recipe to load it in another process."""
+    return replace(bot, recipe=(load, (game_name, name)))
 
 
 def _by_weights(game_name: str) -> object:
