@@ -140,6 +140,16 @@ def renamed(figures: pl.DataFrame, name: str, keys: Iterable[str]) -> pl.DataFra
     )
 
 
+def rates(figures: pl.DataFrame) -> pl.DataFrame:
+    """Keep the intervals of shares between 0 and 1; without spread they are Wilson's, with blocks as trials."""
+    sure = (figures["error"] == 0).to_numpy()
+    low, high = intervals.wilson(figures["value"] * figures["blocks"], figures["blocks"])
+    return figures.with_columns(
+        low=pl.Series(np.where(sure, low, np.maximum(figures["low"], 0))),
+        high=pl.Series(np.where(sure, high, np.minimum(figures["high"], 1))),
+    )
+
+
 def overall(figures: pl.DataFrame, *free: str) -> pl.DataFrame:
     """Return the figures over all of every integer key, but for the keys that are free: those are given."""
     for key in ("strategy", "seat", "at", "bin"):

@@ -72,9 +72,10 @@ def wilson(k: ArrayLike, n: ArrayLike, level: float = LEVEL) -> tuple[Array, Arr
     """
     k, n = np.asarray(k, float), np.asarray(n, float)
     z = float(stats.norm.ppf(0.5 + level / 2))
-    p = k / n
-    centre = (p + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        p = k / n
+        centre = (p + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
     return np.where(k == 0, 0.0, centre - half), np.where(k == n, 1.0, centre + half)
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 import polars as pl
 
-from analysis import intervals
-from analysis.book import Book, in_order, labelled, overall
+from analysis.book import Book, in_order, labelled, overall, rates
 from analysis.ledger import deficit_range
 from analysis.schema import ALL, frame
 from analysis.tallies import NONE
@@ -40,16 +38,9 @@ def histogram(book: Book) -> pl.DataFrame:
 
 
 def ends(book: Book) -> pl.DataFrame:
-    """Return the mix of end reasons; a rate of 0 or 1 has Wilson's interval with blocks as trials."""
-    found = book.figures("end")
-    sure = (found["error"] == 0).to_numpy()
-    low, high = intervals.wilson(found["value"] * found["blocks"], found["blocks"])
-    rows = found.with_columns(
-        low=pl.Series(np.where(sure, low, np.maximum(found["low"], 0))),
-        high=pl.Series(np.where(sure, high, np.minimum(found["high"], 1))),
-    )
+    """Return the mix of end reasons."""
     labels = book.run.labels("end_reasons")
-    ordered = labelled(in_order(rows, labels), labels)
+    ordered = labelled(in_order(rates(book.figures("end")), labels), labels)
     return frame("pace_ends", ordered.with_columns(reason="name", games="y", share="value"))
 
 
@@ -71,13 +62,13 @@ def lead(book: Book) -> pl.DataFrame:
 
 def decided(book: Book) -> pl.DataFrame:
     """Return how often the leader at a moment wins."""
-    rows = in_order(book.figures("decided"), ("round", "phase"), "at")
+    rows = in_order(rates(book.figures("decided")), ("round", "phase"), "at")
     return frame("pace_decided", rows.with_columns(by="name", share="value", games=pl.col("y") // 3600))
 
 
 def comeback(book: Book) -> pl.DataFrame:
     """Return win shares by deficit and time."""
-    rows = in_order(book.figures("comeback"), ("round", "phase"), "at", "bin")
+    rows = in_order(rates(book.figures("comeback")), ("round", "phase"), "at", "bin")
     ranges = [deficit_range(b) for b in rows["bin"]]
     return frame(
         "pace_comeback",

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import polars as pl
-from scipy import stats
 
 from analysis import intervals, plackett
 from analysis.book import Book, overall, renamed
 from analysis.schema import frame
 from analysis.seats import strategy_names
-
-Z = float(stats.norm.ppf(0.5 + intervals.LEVEL / 2))
 
 
 def matchups(book: Book) -> pl.DataFrame:
@@ -23,13 +20,16 @@ def matchups(book: Book) -> pl.DataFrame:
 
 
 def strengths(book: Book) -> pl.DataFrame:
-    """Return Plackett-Luce terms of strategies and seats beside their win shares over fair."""
+    """Return Plackett-Luce terms of strategies and seats beside their win shares over fair.
+
+    Intervals of seats hold at once, as in `seat_shares`; those of strategies hold one by one.
+    """
     orders = book.tally.orders
     fits = [_fit(orders.filter(pl.col("stratum") == index)) for index in orders["stratum"].unique().sort()]
     rows = pl.concat(fits) if fits else pl.DataFrame(schema=FIT)
-    found = book.figures("share", minus_fair=True)
     keys = ("stratum", "strategy", "seat")
-    shares = renamed(pl.concat([overall(found, "strategy"), overall(found, "seat")]), "share", keys)
+    alone, at_once = (book.figures("share", minus_fair=True, simultaneous=s) for s in (False, True))
+    shares = renamed(pl.concat([overall(alone, "strategy"), overall(at_once, "seat")]), "share", keys)
     rows = rows.join(shares, on=keys).join(book.strata, on="stratum").sort("stratum", "order")
     rows = book.judged(rows, "share", book.threshold(rows["players"]), intervals.SEAT_WORDS)
     seats = pl.Series([str(s) for s in rows["seat"]], dtype=pl.String)
@@ -49,6 +49,7 @@ def _fit(orders: pl.DataFrame) -> pl.DataFrame:
     rank, strategy = (orders[c].to_numpy().astype(np.int64).reshape(-1, n) for c in ("rank", "strategy"))
     bots, index = np.unique(strategy, return_inverse=True)
     found = plackett.fit(index.reshape(strategy.shape), rank, orders["block"].to_numpy()[::n], len(bots))
+    reach = {"strategy": float(intervals.quantile(found.blocks)), "seat": float(intervals.quantile(found.blocks, n))}
     terms = [
         ("strategy", int(b), -1, t, e) for b, t, e in zip(bots, found.strategies, found.strategy_errors, strict=True)
     ]
@@ -56,7 +57,8 @@ def _fit(orders: pl.DataFrame) -> pl.DataFrame:
     rows = [
         {
             "stratum": orders["stratum"][0], "term": term, "strategy": bot, "seat": seat, "order": order,
-            "games": len(rank), "strength": strength, "low": strength - Z * error, "high": strength + Z * error,
+            "games": len(rank), "strength": strength, "low": strength - reach[term] * error,
+            "high": strength + reach[term] * error,
         }
         for order, (term, bot, seat, strength, error) in enumerate(terms)
     ]  # fmt: skip

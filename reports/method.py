@@ -34,7 +34,8 @@ ESTIMATORS = (
     ("Variants", "Every arm plays the same deals with the same random streams, and changes are paired by block. That "
      "mostly makes intervals narrower; variance_ratio in the table says by how much.",
      "Cochran (1977), 6.4"),
-    ("End reasons", "Shares of games. Where none or all games end so, the interval is Wilson's.",
+    ("End reasons, leads and comebacks", "Shares, with intervals by block. Where nothing varies, such as a "
+     "place from which nobody won, the interval is Wilson's, with blocks as trials.",
      "Wilson, JASA 22 (1927)"),
 )  # fmt: skip
 

@@ -44,7 +44,8 @@ def _strengths(story: Story) -> Figure:
         "strengths",
         "How strong strategies and seats are",
         "Left: win share minus fair. Right: strength in a fit of whole finishing orders (Plackett-Luce), in which "
-        "strategies and seats are estimated together: one unit more makes the odds to finish first 2.7 times as good.",
+        "strategies and seats are estimated together: one unit more makes the odds to finish first 2.7 times as good. "
+        "Intervals of seats hold all at once.",
         [(f"{n} players", _strength_chart(story, n)) for n in story.players],
         (),
         "strategy or seat",

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from synthetic import FakeRun, Truth, write_run
 
 import analysis
+from tests.analysis.synthetic import FakeRun, Truth, write_run
 
 PLANTED = Truth(
     seats=(0.0, 4.0, 0.0, 0.0, 0.0),

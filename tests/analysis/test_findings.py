@@ -7,11 +7,11 @@ import json
 import re
 
 import pytest
-from synthetic import FakeRun, write_run
 
 import analysis
 from analysis import Tables, wording
 from analysis.findings import _holds, findings
+from tests.analysis.synthetic import FakeRun, write_run
 
 
 def test_words() -> None:

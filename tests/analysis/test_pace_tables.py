@@ -6,10 +6,10 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from synthetic import FakeRun, write_run
 
 import analysis
 from analysis import Tables
+from tests.analysis.synthetic import FakeRun, write_run
 
 
 @pytest.fixture(scope="module")
@@ -102,6 +102,18 @@ def test_lengths(tmp_path: Path) -> None:
     found = [row[q] for q in ("least", "q05", "q25", "q50", "q75", "q95", "q99", "most")]
     assert found == [1, 6, 26, 51, 77, 97, 500, 500]
     assert row["mean"] == pytest.approx(sum(turns) / 102)
+
+
+def test_shares_of_the_pace_stay_between_0_and_1_and_never_have_an_empty_interval(tmp_path: Path) -> None:
+    tables = analysis.analyse(write_run(tmp_path, games=600, sample=1.0))
+    for rows in (tables.pace_comeback, tables.pace_decided):
+        assert (rows.drop_nulls("low")["low"] >= 0).all()
+        assert (rows.drop_nulls("low")["high"] <= 1).all()
+        assert (rows.drop_nulls("low")["low"] < rows.drop_nulls("low")["high"]).all()
+    hopeless = tables.pace_comeback.filter((pl.col("share") == 0) & pl.col("low").is_not_null())
+    assert len(hopeless) > 0
+    assert (hopeless["low"] == 0).all()
+    assert hopeless["high"].is_between(0, 0.3, closed="none").all()
 
 
 def test_end_reasons(tables: Tables, tmp_path: Path) -> None:

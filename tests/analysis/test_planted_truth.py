@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
-from synthetic import ITEMS, FakeRun
 
 from analysis import Tables
 from analysis.schema import TABLES
+from tests.analysis.synthetic import ITEMS, FakeRun
 
 MIXED = (pl.col("arm") == "base") & (pl.col("pool") == "mixed")
 
@@ -115,6 +115,18 @@ def test_strategies_are_ranked(planted: Tables) -> None:
         assert strategies.sort("strength")["name"].to_list() == ["random", "crowd", "greedy"]
         assert strategies.sort("share")["name"].to_list() == ["random", "crowd", "greedy"]
         assert rows.filter(pl.col("term") == "seat").sort("strength")["name"].to_list()[-1] == "1"
+
+
+def test_strengths_and_seat_shares_say_the_same_of_seats(planted: Tables, fair: Tables) -> None:
+    keys = ["arm", "players", "pool", "name"]
+    for tables in (planted, fair):
+        terms = tables.strengths.filter(pl.col("term") == "seat")
+        shares = tables.seat_shares.filter(pl.col("slice") == "all").drop("name", "share")
+        both = terms.join(shares.with_columns(name=pl.col("seat").cast(pl.String)), on=keys)
+        assert len(both) == len(terms) > 0
+        assert (both["verdict"] == both["verdict_right"]).all()
+        for end, own in (("share_low", "deviation_low"), ("share_high", "deviation_high")):
+            assert (both[end] - both[own]).abs().max() == pytest.approx(0, abs=1e-12)
 
 
 def test_matchups_mirror_with_two_players(planted: Tables) -> None:

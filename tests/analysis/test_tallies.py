@@ -7,10 +7,8 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from conftest import MARKS, PLANTED
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from synthetic import FakeRun, write_run
 
 import analysis
 from analysis.collect import collect, tally_part, with_margin
@@ -18,6 +16,8 @@ from analysis.ledger import deficit_bin, deficit_range
 from analysis.parts import source
 from analysis.tallies import ONE, Tally, block_totals, merge, moments, regroup
 from simcore.errors import RunError
+from tests.analysis.conftest import MARKS, PLANTED
+from tests.analysis.synthetic import FakeRun, write_run
 
 
 def small(folder: Path, chunk: int = 200) -> FakeRun:

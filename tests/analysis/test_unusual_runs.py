@@ -6,10 +6,10 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from synthetic import FakeRun, Truth, write_run
 
 import analysis
 from analysis.findings import findings
+from tests.analysis.synthetic import FakeRun, Truth, write_run
 
 
 def test_a_game_without_items_stocks_or_decision_points(tmp_path: Path) -> None:
