@@ -116,12 +116,28 @@ def _seats(run: Source, part: Part) -> Iterator[pl.DataFrame]:
     measures = seat_measures(run)
     totals = block_totals(seats, ["seat"], measures)
     yield keyed(moments(totals, ["seat"]), index)
-    yield keyed(moments(regroup(totals, [], OVERALL), []), index)
+    whole = regroup(totals, [], OVERALL)
+    yield keyed(moments(whole, []), index)
+    if n > 1:
+        yield keyed(moments(_against_mean(totals, whole, n), ["seat"]), index)
     if is_mixed(part.stratum):
         yield from _strategies(
             seats, index, n, {k: v for k, v in measures.items() if k[0] in SLICED}, part.stratum.rotate
         )
         yield from _lineups(run, part, totals)
+
+
+def _against_mean(totals: pl.DataFrame, whole: pl.DataFrame, n: int) -> pl.DataFrame:
+    """Points of a seat minus the mean of all seats of the same games."""
+    pairs = []
+    for stem in (c[:-2] for c in whole.columns if c.startswith("points|") and c.endswith("|x")):
+        name = stem.replace("points|", "points_difference|")
+        pairs += [
+            (n * pl.col(f"{stem}|x") - pl.col(f"{stem}|x|whole")).alias(f"{name}|x"),
+            (n * pl.col(f"{stem}|y")).alias(f"{name}|y"),
+        ]
+    joined = totals.lazy().join(whole.lazy(), on="block", suffix="|whole")
+    return joined.select("block", "seat", *pairs).collect()
 
 
 def _lineups(run: Source, part: Part, totals: pl.DataFrame) -> Iterator[pl.DataFrame]:

@@ -106,6 +106,23 @@ def ratio_change(n: ArrayLike, sums: ArrayLike, products: ArrayLike, least: int 
     return r1 - r0, np.sqrt(np.maximum(both, 0)), np.sqrt(np.maximum(first + second, 0))
 
 
+def covariance(n: ArrayLike, one: ArrayLike, two: ArrayLike, totals: ArrayLike, products: ArrayLike) -> Array:
+    """Return the covariance of two ratios over the same blocks, by their residuals as in `ratio`.
+
+    Args:
+        n: number of blocks in which both have a part (F,).
+        one: the first ratio (F,).
+        two: the second ratio (F,).
+        totals: product of the sums of both denominators (F,).
+        products: sums of x1 x2, x1 y2, y1 x2 and y1 y2 (F, 4).
+    """
+    n, one, two, totals, products = (np.asarray(a, float) for a in (n, one, two, totals, products))
+    xx, xy, yx, yy = products.T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        scale = n / np.maximum(n - 1, 1) / totals
+    return np.asarray(scale * (xx - two * xy - one * yx + one * two * yy), float)
+
+
 def verdict(low: ArrayLike, high: ArrayLike, threshold: ArrayLike, words: tuple[str, str] = SEAT_WORDS) -> list[str]:
     """Return the words for intervals of a deviation, tested in this order.
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import polars as pl
 
 from analysis import intervals
-from analysis.book import Book, labelled, renamed
+from analysis.book import Book, labelled, overall, renamed
+from analysis.ledger import PRODUCTS
 from analysis.schema import frame
 from analysis.seats import strategy_names
+from analysis.tallies import NONE
 
 LEAST_BLOCKS = 30  # a handful of takers who all lost would have no spread
 RATE = 0.05  # false discoveries among listed items
@@ -26,6 +29,7 @@ def item_worth(book: Book) -> pl.DataFrame:
     spread = book.quantiles("item_round").select(*KEYS, *(pl.col(q).alias(f"round_{q}") for q in ("q25", "q50", "q75")))
     for more in (errors, times, spread):
         rows = rows.join(more, on=KEYS, how="left")
+    rows = rows.join(_over_own(book), on=KEYS, how="left")
     rows = _described(book, rows).with_columns(pl.col("takers").fill_null(0))
     rows = book.judged(rows, "worth", book.item_threshold, intervals.ITEM_WORDS)
     return frame("item_worth", _listed(rows).with_columns(strategy=strategy_names(book, rows["strategy"])))
@@ -44,6 +48,28 @@ def _offers(book: Book) -> pl.DataFrame:
         offered_games=pl.col("times") / pl.col("seat_games"),
         method=pl.lit("observational"),
     )
+
+
+def _over_own(book: Book) -> pl.DataFrame:
+    """Return what takers win over their strategy's own share: ``over_own`` with interval, where strategies meet.
+
+    An item's takers and all games of the strategy share blocks, so the error allows for both being alike.
+    """
+    takers = book.figures("item_worth", least=LEAST_BLOCKS).filter(pl.col("strategy") != NONE)
+    own = overall(book.figures("share", minus_fair=True), "strategy")
+    rows = takers.join(own.select("stratum", "strategy", "value", "error", "x", "y"), on=KEYS[:2], suffix="_own")
+    for one, two in PRODUCTS:
+        products = book.rows(f"item_own_{one}{two}").select(*KEYS, pl.col("xy").alias(f"product_{one}{two}"))
+        rows = rows.join(products, on=KEYS)
+    shared = intervals.covariance(
+        rows["blocks"], rows["value"], rows["x_own"] / rows["y_own"], rows["y"].cast(float) * rows["y_own"],
+        rows.select(f"product_{one}{two}" for one, two in PRODUCTS),
+    )  # fmt: skip
+    variance = rows["error"].to_numpy() ** 2 + rows["error_own"].to_numpy() ** 2 - 2 * shared
+    half = np.sqrt(np.maximum(variance, 0)) * intervals.quantile(rows["blocks"])
+    gain = pl.col("value") - pl.col("value_own")
+    ends = rows.select(*KEYS, value=gain, low=gain - pl.Series(half), high=gain + pl.Series(half))
+    return renamed(ends, "over_own", KEYS)
 
 
 def _described(book: Book, rows: pl.DataFrame) -> pl.DataFrame:

@@ -9,11 +9,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from analysis.parts import Part, Source
+from analysis.parts import Part, Source, is_mixed
 from analysis.schema import ALL
 from analysis.tallies import ONE, Measures, block_totals, histogram, keyed, moments, regroup
 
 PHASES = 3
+PRODUCTS = (("x", "x"), ("x", "y"), ("y", "x"), ("y", "y"))  # of an item's totals and its takers' strategy's
 win = pl.col("win60").cast(pl.Int64)
 decided = pl.col("decided")
 
@@ -37,7 +38,7 @@ def tally(run: Source, part: Part) -> Sampled:
         *_standings(run, rounds, index),
         *_leads(rounds, index),
         *_phases(run, rounds, part.stratum.players, index),
-        *(keyed(_named(rows, names), index) for rows in _items(part.items, taken, part.stratum.players)),
+        *(keyed(_named(rows, names), index) for rows in _items(part, taken)),
         *_present(rounds, index),
     ]
     counts = [
@@ -142,8 +143,9 @@ def _named(rows: pl.DataFrame, names: pl.Series) -> pl.DataFrame:
     return rows.with_columns(name=names.gather(rows["item"])).drop("item")
 
 
-def _items(items: pl.DataFrame, taken: pl.DataFrame, n: int) -> Iterator[pl.DataFrame]:
+def _items(part: Part, taken: pl.DataFrame) -> Iterator[pl.DataFrame]:
     """Offers, takings and worth of items, over all strategies, by strategy and by time of taking."""
+    n = part.stratum.players
     worth = ((n * win - 60) * decided, 60 * n * decided)
     offers: Measures = {
         ("item_offered", ""): (pl.col("offered"), ONE),
@@ -155,12 +157,25 @@ def _items(items: pl.DataFrame, taken: pl.DataFrame, n: int) -> Iterator[pl.Data
         ("item_round", ""): (pl.col("round"), ONE),
         ("item_worth", ""): worth,
     }
-    for rows, measures in ((items, offers), (taken, gains)):
+    for rows, measures in ((part.items, offers), (taken, gains)):
         totals = block_totals(rows, ["item", "strategy"], measures)
         yield moments(totals, ["item", "strategy"])
         yield moments(regroup(totals, ["item"]), ["item"])
+    if is_mixed(part.stratum):
+        yield moments(_beside_own(totals, part.seats), ["item", "strategy"])
     timed = block_totals(taken, ["item", "phase"], {("item_timing", ""): worth}).rename({"phase": "at"})
     yield moments(timed, ["item", "at"])
+
+
+def _beside_own(totals: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
+    """Pair takers' totals with those of their strategy in all games of the block, each part with each other."""
+    whole = block_totals(seats, ["strategy"], {("own", ""): (win * decided, 60 * decided)})
+    pairs = [
+        pl.col(f"{mine}||{axis}").alias(f"item_own_{one}{two}||{to}")
+        for one, two in PRODUCTS
+        for mine, axis, to in (("item_worth", one, "x"), ("own", two, "y"))
+    ]
+    return totals.join(whole, on=["block", "strategy"]).select("block", "item", "strategy", *pairs)
 
 
 def _present(rounds: pl.DataFrame, index: int) -> Iterator[pl.DataFrame]:

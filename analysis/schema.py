@@ -83,6 +83,7 @@ TABLES: dict[str, tuple[Col, ...]] = {
         Col("who", TEXT, "all, winner or rest; shared wins count in parts"),
         GAMES,
         *value("mean", "mean points a game and seat"),
+        *estimate("difference", "mean minus that of all seats, by block; for seats of all players only"),
     ),
     "pace_length": (
         *STRATUM,
@@ -174,6 +175,8 @@ TABLES: dict[str, tuple[Col, ...]] = {
         Col("takers", INT, "games and seats in which it was taken"),
         *estimate("brought", "mean of what it brought to a taker"),
         *estimate("worth", "win share over fair of those who took it"),
+        *estimate("over_own", "worth minus what their strategy wins over fair in all games; null over all strategies "
+            "and where one plays alone"),
         Col("threshold", REAL, "worth from which on an item counts as too strong"),
         Col("verdict", TEXT, "fair, too strong, too weak, leaning or not shown, against the threshold"),
         MORE,

@@ -174,13 +174,9 @@ def _by_strategy(story: Story, n: int) -> Heat:
     cells = {
         (place[r["item"]], names.index(r["strategy"])): e
         for r in found
-        if (e := estimate(r, "worth", 100)) and e.has_interval
+        if (e := estimate(r, "over_own", 100)) and e.has_interval
     }
-    own = {r["name"]: 100 * (r["share"] or 0) for r in story.rows("strengths", n, term="strategy")}
-    cells = {(i, j): e.less(own.get(names[j], 0)) for (i, j), e in cells.items()}
     limit = max((abs(e.value) for e in cells.values()), default=1)
-    if len(names) < 2:
-        cells = {}
     return Heat([r["label"] for r in rows], names, cells, 0, limit)
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from reports import style
 from reports.blocks import Figure, Section, key_entry, section
 from reports.charts import Column, Dots, Mark, spread
 from reports.figures.seats import seat_key
-from reports.numbers import Estimate, seat_name, value
-from reports.story import Row, Story
+from reports.numbers import Estimate, estimate, seat_name, value
+from reports.story import Story
 
 WINNER, REST = ("o", True), ("D", False)
 EVERY_SEAT = -1
@@ -32,7 +30,7 @@ def points(story: Story) -> Section:
         Figure(
             "points-seats",
             "By seat",
-            f"Mean {unit} of a seat minus the mean of all seats. The interval is that of the seat's own mean.",
+            f"Mean {unit} of a seat minus the mean of all seats of the same games.",
             [(f"{n} players", _by_seat(story, n)) for n in story.players],
             seat_key(story),
             "category",
@@ -42,38 +40,29 @@ def points(story: Story) -> Section:
     return section("points", "Where points come from", [], figures)
 
 
-def _means(story: Story, n: int, who: str, keep: Callable[[Row], bool]) -> dict[tuple[str, int], Estimate]:
-    rows = story.rows("points", n, who=who)
-    return {(r["label"], r["seat"]): e for r in rows if keep(r) and (e := value(r, "mean"))}
+def _means(story: Story, n: int, who: str) -> dict[str, Estimate]:
+    rows = story.rows("points", n, who=who, seat=EVERY_SEAT)
+    return {r["label"]: e for r in rows if (e := value(r, "mean"))}
 
 
 def _winners(story: Story, n: int) -> Dots:
-    won, lost = (_means(story, n, who, lambda r: r["seat"] == EVERY_SEAT) for who in ("winner", "rest"))
-    shared = [key for key in won if key in lost and (won[key].value or lost[key].value)]
-    order = sorted(shared, key=lambda key: -abs(won[key].value - lost[key].value))
+    won, lost = (_means(story, n, who) for who in ("winner", "rest"))
+    shared = [label for label in won if label in lost and (won[label].value or lost[label].value)]
+    order = sorted(shared, key=lambda label: -abs(won[label].value - lost[label].value))
     marks = []
-    for i, key in enumerate(order):
-        marks.append(Mark(i, "winners", won[key], style.colour(0), *WINNER))
-        marks.append(Mark(i, "the rest", lost[key], style.colour(1), *REST))
-    return Dots([label for label, _ in order], [Column(f"{story.game['unit']} a game", marks, joined=True)], 28)
+    for i, label in enumerate(order):
+        marks.append(Mark(i, "winners", won[label], style.colour(0), *WINNER))
+        marks.append(Mark(i, "the rest", lost[label], style.colour(1), *REST))
+    return Dots(order, [Column(f"{story.game['unit']} a game", marks, joined=True)], 28)
 
 
 def _by_seat(story: Story, n: int) -> Dots:
-    means = _means(story, n, "all", lambda r: True)
-    labels = [label for label, seat in means if seat == EVERY_SEAT and _differs(means, label)]
+    rows = [r for r in story.rows("points", n, who="all") if r["seat"] != EVERY_SEAT]
+    found = [(r["label"], r["seat"], e) for r in rows if (e := estimate(r, "difference"))]
+    labels = list(dict.fromkeys(label for label, _, e in found if e.value or e.half > 0))
     marks = [
-        Mark(
-            labels.index(label), seat_name(s), e.less(means[label, EVERY_SEAT].value), style.colour(s),
-            style.marker(s), offset=spread(s, n),
-        )
-        for (label, s), e in means.items()
-        if s != EVERY_SEAT and label in labels
-    ]  # fmt: skip
+        Mark(labels.index(label), seat_name(s), e, style.colour(s), style.marker(s), offset=spread(s, n))
+        for label, s, e in found
+        if label in labels
+    ]
     return Dots(labels, [Column(f"{story.game['unit']} more than the mean seat", marks)], 14 + 10 * n, signed=True)
-
-
-def _differs(means: dict[tuple[str, int], Estimate], label: str) -> bool:
-    """Tell whether a category is not the same for all seats in all games."""
-    return any(e.half > 0 for (name, _), e in means.items() if name == label) or (
-        len({e.value for (name, _), e in means.items() if name == label}) > 1
-    )
