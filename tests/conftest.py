@@ -12,7 +12,7 @@ import pytest
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
-sys.path.insert(0, str(ROOT))  # before tests/, whose folders bear the names of packages
+sys.path.append(str(TESTS))  # where the toy game is found; last, since folders here bear the names of packages
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from conftest import ROOT, Command
 
 from gaiola import cli
+from tests.conftest import ROOT, Command
 
 SCHEMA = json.loads((ROOT / "docs" / "replay.schema.json").read_text(encoding="utf-8"))
 Told = tuple[int, str, str]

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from conftest import Command, arguments, environment
 
 import gaiola
 from gaiola.resolve import resolve
@@ -23,6 +22,7 @@ from simcore.errors import InputError
 from simcore.manifest import RunSpec
 from simcore.runs import Run, open_run
 from simcore.schema import TABLES, columns
+from tests.conftest import Command, arguments, environment
 
 STUDY = 'game = "toy"\nplayers = [2, 4]\ngames = 12_000\nsample = 0.2\n'
 

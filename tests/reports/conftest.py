@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import CHROMIUM, Browser
 
 import analysis
 import reports
@@ -19,6 +18,7 @@ from simcore.engine import play_run
 from simcore.manifest import RunSpec
 from simcore.registry import find_game
 from simcore.runs import Run
+from tests.reports.browser import CHROMIUM, Browser
 
 EVIL = "<script>alert('&\"1')</script> $x_1$"
 RANDOM, GREEDY, GAMBLER, CHASER, BALANCED = range(5)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from browser import Browser
-from conftest import Reported
+from tests.reports.browser import Browser
+from tests.reports.conftest import Reported
 
 FAULTS = ("Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded")
 SEEN = "[...document.querySelectorAll('svg')].filter(s => s.getBoundingClientRect().width > 200).length"

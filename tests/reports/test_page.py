@@ -10,10 +10,10 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from conftest import EVIL, GAMBLER, GREEDY, Reported, play, report
 
 import reports
 from analysis.schema import TABLES
+from tests.reports.conftest import EVIL, GAMBLER, GREEDY, Reported, play, report
 
 FIGURES = (
     "seat-shares", "seat-strategies", "points-winners", "points-seats", "pace-length", "pace-ends", "pace-standing",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from ladder import edge
 
 import strategies
 from simcore.bots import Bot
 from simcore.registry import find_game
+from tests.strategies.ladder import edge
 
 MERCADO = find_game("mercado")
 RUNGS = ("random", "greedy", "archetype", "balanced")

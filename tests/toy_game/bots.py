@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from toy_game.features import score
+from toy_game.state import kernel
 
 from simcore.bots import Bot
 from simcore.options import any_option, preferred_option
-from toy_game.features import score
-from toy_game.state import kernel
 
 
 @kernel.policy

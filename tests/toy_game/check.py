@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from simcore.streams import DEAL, below
 from toy_game.state import CARDS, kernel
+
+from simcore.streams import DEAL, below
 
 
 @kernel.check

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from toy_game.state import MAX_DECISIONS, make_rules
+
 from simcore.components import Column, RuleBook, TableSpec
 from simcore.game import Game, Item, Named
 from simcore.options import KIND_SHIFT
-from toy_game.state import MAX_DECISIONS, make_rules
 
 KINDS = (Named("safe", "safe step", "one step ahead, or waiting"), Named("gamble", "gamble", "throws the die"))
 STAKES = (Item("low", "stake", "low stake"), Item("high", "stake", "high stake"))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from simcore.options import weigh_features
 from toy_game.state import kernel
+
+from simcore.options import weigh_features
 
 
 @kernel.features

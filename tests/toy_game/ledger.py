@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from simcore.options import KIND_SHIFT
 from toy_game.state import GAMBLE, kernel
+
+from simcore.options import KIND_SHIFT
 
 
 @kernel.account

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from toy_game.state import CARDS, DIE, GAMBLE, SAFE, kernel
+
 from simcore.options import KIND_SHIFT, add_row
 from simcore.streams import DEAL, below, shuffle
-from toy_game.state import CARDS, DIE, GAMBLE, SAFE, kernel
 
 
 @kernel.deal
