@@ -36,6 +36,14 @@ def number_of(option: Option) -> int:
     return WORDS.index(option[0]) * 4096 + what * 32 + place
 
 
+def advance(decisions: Any, choice: tuple[Any, ...]) -> list[Any]:
+    """The options of the next decision; none if the game is over."""
+    try:
+        return list(decisions.send(choice))
+    except StopIteration:
+        return []
+
+
 def around(space: tuple[int, int]) -> list[tuple[int, int]]:
     """M2."""
     row, column = space

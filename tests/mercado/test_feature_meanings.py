@@ -10,7 +10,7 @@ import pytest
 from .bots_in_use import NAMES
 from .oracle import entrances_of, improves, neighbours
 from .position import KINDS, TYPES, Game
-from .slow_game import SlowGame, number_of
+from .slow_game import SlowGame, advance, number_of
 
 RULES = [
     (2, {}),
@@ -114,11 +114,3 @@ def test_features_mean_what_they_say(players: int, rules: dict[str, Any]) -> Non
             choice = chooser.choice(options)
             game.do(number_of(choice))
             options = advance(decisions, choice)
-
-
-def advance(decisions: Any, choice: tuple[Any, ...]) -> list[Any]:
-    """The options of the next decision; none if the game is over."""
-    try:
-        return list(decisions.send(choice))
-    except StopIteration:
-        return []

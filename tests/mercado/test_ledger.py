@@ -15,7 +15,7 @@ from .bots_in_use import LINEAR, RANDOM
 from .oracle import improves, line_of, neighbours
 from .position import KINDS, TYPES, Game
 from .rules_in_use import pairs
-from .slow_game import SlowGame, number_of
+from .slow_game import SlowGame, advance, number_of
 from .test_slow_game import Chooser
 
 CATEGORY = {c.name: i for i, c in enumerate(GAME.categories)}
@@ -110,14 +110,6 @@ def test_items_bring_what_they_were_paid(index: int | None) -> None:
         for name in ("brought", "taken", "offered"):
             wanted = Counter({key: n for key, n in getattr(account, name).items() if n})
             assert as_counter(books[0][name]) == wanted, (name, seed)
-
-
-def advance(decisions: Any, choice: Any) -> list[Any]:
-    """The options of the next decision; none if the game is over."""
-    try:
-        return list(decisions.send(choice))
-    except StopIteration:
-        return []
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
