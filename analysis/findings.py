@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import polars as pl
@@ -18,6 +18,7 @@ BASE = {"variants": 1.5, "seats": 1.0, "pace": 0.9, "strategies": 0.2, "items": 
 WEIGHTS = {"variants": 1.5, "seats": 1.0, "strategies": 0.4, "items": 0.3}  # in addition, of an effect at its threshold
 FULL = 5.0  # thresholds beyond which an effect is no more important
 NAMED = 3  # items that are named
+OBSERVED = "observed"  # in place of a verdict: an edge of takers, not of what they took
 Row = dict[str, Any]
 
 
@@ -29,14 +30,15 @@ class Finding:
         id: stable name within a report.
         headline: one sentence that ends with the verdict.
         details: further sentences.
-        verdict: word of the verdict, "" where nothing is judged.
+        verdict: word of the verdict, "" where nothing is judged, "observed" for items that stand out.
         effect: deviation, as a share; for the pace the leader's win share.
         low: lower end of its interval.
         high: upper end of its interval.
-        games: games behind it.
+        games: games behind it; for items the takers of the rarest one that is named.
         more_games: about so many more would end a "not shown".
         section: anchor of the report's section.
         importance: what findings are sorted by.
+        counted: what is counted behind it, "games" or "takers".
         robustness: whether it survives other readings of rules and components.
     """
 
@@ -51,6 +53,7 @@ class Finding:
     more_games: int | None
     section: str
     importance: float
+    counted: str = "games"
     robustness: str = "not tested"
 
     @property
@@ -63,19 +66,20 @@ class Finding:
         return {**asdict(self), "details": list(self.details), "text": self.text}
 
 
-def findings(tables: Mapping[str, pl.DataFrame]) -> list[Finding]:
+def findings(tables: Mapping[str, pl.DataFrame], seat_word: str = "") -> list[Finding]:
     """Return the findings of a run's first arm and of its variants, the most important first.
 
     Args:
         tables: of the analysis.
+        seat_word: what the game calls the first seat, such as "start player".
     """
     strata = tables["overview"].filter(pl.col("games") > 0)
     if strata.is_empty():
         return []
     arm = strata["arm"][0]
     found = [
-        *_seats(tables, arm),
-        *_variants(tables),
+        *_seats(tables, arm, seat_word),
+        *_variants(tables, seat_word),
         *_pace(tables, arm),
         *_strategies(tables, arm),
         *_items(tables, arm),
@@ -107,7 +111,7 @@ def _rank(row: Row, effect: str) -> tuple[bool, float]:
     return row["verdict"] in BEYOND, abs(row[effect] or 0)
 
 
-def _seats(tables: Mapping[str, pl.DataFrame], arm: str) -> Iterator[Finding]:
+def _seats(tables: Mapping[str, pl.DataFrame], arm: str, seat_word: str) -> Iterator[Finding]:
     """One finding a player count: the seat that is farthest from fair."""
     rows = tables["seat_shares"].filter(pl.col("arm") == arm)
     for n in rows["players"].unique().sort():
@@ -118,19 +122,20 @@ def _seats(tables: Mapping[str, pl.DataFrame], arm: str) -> Iterator[Finding]:
         if not seats:
             continue
         row = max(seats, key=lambda r: _rank(r, "deviation"))
-        sentences = [_seat_sentence(row, n, all(r["verdict"] == intervals.FAIR for r in seats))]
+        who = wording.seat(row["seat"], n, seat_word)
+        sentences = [_seat_sentence(row, n, who, all(r["verdict"] == intervals.FAIR for r in seats))]
         agreement = _agreement(here, row)
         yield _finding(f"seats-{n}", "seats", sentences + ([agreement] if agreement else []), row, "deviation")
 
 
-def _seat_sentence(row: Row, n: int, fair: bool) -> str:
+def _seat_sentence(row: Row, n: int, who: str, fair: bool) -> str:
     interval = row["deviation"], row["deviation_low"], row["deviation_high"]
     share = wording.percent(row["share"], row["low"], row["high"])
     off = f"{wording.points(*interval)} {'above' if row['deviation'] >= 0 else 'below'} a fair {wording.FAIR_SHARE[n]}"
     if fair:
         start = f"With {wording.players([n])} no seat is favoured"
-        return f"{start}: {wording.seat(row['seat'], n)}, the farthest from fair, wins {share}, {off}: fair."
-    return f"With {wording.players([n])} {wording.seat(row['seat'], n)} wins {share}, {off}: {row['verdict']}."
+        return f"{start}: {who}, the farthest from fair, wins {share}, {off}: fair."
+    return f"With {wording.players([n])} {who} wins {share}, {off}: {row['verdict']}."
 
 
 def _agreement(here: pl.DataFrame, row: Row) -> str:
@@ -213,7 +218,7 @@ def _strategies(tables: Mapping[str, pl.DataFrame], arm: str) -> Iterator[Findin
 
 
 def _items(tables: Mapping[str, pl.DataFrame], arm: str) -> Iterator[Finding]:
-    """The items whose takers win most or least often, where most of them stand out."""
+    """The items whose takers surely win most or least often, where most of them stand out."""
     rows = tables["item_worth"].filter(
         (pl.col("arm") == arm) & (pl.col("strategy") == ALL) & pl.col("worth").is_not_null()
     )
@@ -224,20 +229,31 @@ def _items(tables: Mapping[str, pl.DataFrame], arm: str) -> Iterator[Finding]:
     counts = {n: len(beyond.filter(pl.col("players") == n)) for n in rows["players"].unique().sort()}
     n = max(counts, key=lambda k: counts[k])
     here = rows.filter(pl.col("players") == n)
-    top = sorted(here.rows(named=True), key=lambda r: (r["listed"], *_rank(r, "worth")), reverse=True)
-    said = [
-        f"“{r['label']}” {r['verdict']}, {wording.signed(r['worth'], r['worth_low'], r['worth_high'])}"
-        for r in top[: max(min(NAMED, counts[n]), 1)]
-    ]
-    start = f"With {wording.players([n])} takers of {wording.number(counts[n])} of {len(here)} items win clearly more"
-    sentences = [
-        f"{start} or less than their fair share; farthest from it: {'; '.join(said)}.",
-        "This is observed, not caused: takers differ from others in more than the taking.",
-    ]
-    yield _finding("items", "items", sentences, top[0], "worth", top[0]["games"] // n)
+    top = sorted(here.rows(named=True), key=_clearly, reverse=True)[: max(min(NAMED, counts[n]), 1)]
+    takers = min(r["takers"] for r in top)
+    found = _finding("items", "items", _item_sentences(top, n, counts[n], len(here)), top[0], "worth", takers)
+    yield replace(found, verdict=OBSERVED if counts[n] else found.verdict, counted="takers")
 
 
-def _variants(tables: Mapping[str, pl.DataFrame]) -> Iterator[Finding]:
+def _clearly(row: Row) -> tuple[bool, float, float]:
+    """Sort key of items: by the end of the interval that is nearest to fair, so that rare items do not win."""
+    return row["listed"], abs(intervals.surely(row["worth_low"], row["worth_high"])), abs(row["worth"])
+
+
+def _item_sentences(top: list[Row], n: int, count: int, total: int) -> list[str]:
+    names = wording.together([f"“{r['label']}”" for r in top])
+    sizes = wording.together([wording.signed(r["worth"], r["worth_low"], r["worth_high"]) for r in top])
+    takers = f"takers of {names} win {sizes} against a fair {wording.FAIR_SHARE[n]}"
+    if not count:
+        return [f"With {wording.players([n])} no item stands out; farthest from fair, {takers}: {top[0]['verdict']}."]
+    return [
+        f"With {wording.players([n])} {takers}.",
+        f"{wording.number(count).capitalize()} of {total} items stand out. This is observed, not caused: players who "
+        "do well anyway may take other items.",
+    ]
+
+
+def _variants(tables: Mapping[str, pl.DataFrame], seat_word: str) -> Iterator[Finding]:
     """One finding an arm: the win share that changes most."""
     rows = tables["variants"].filter(pl.col("measure").is_in(["seat_share", "strategy_share"])).drop_nulls("change")
     for arm in rows["arm"].unique(maintain_order=True):
@@ -245,7 +261,7 @@ def _variants(tables: Mapping[str, pl.DataFrame]) -> Iterator[Finding]:
         here = here.filter(pl.col("pool") == _main_pool(here))
         row = max(here.rows(named=True), key=lambda r: _rank(r, "change"))
         n, seat = row["players"], row["measure"] == "seat_share"
-        who = wording.seat(int(row["name"]), n) if seat else f"the strategy {row['name']}"
+        who = wording.seat(int(row["name"]), n, seat_word) if seat else f"the strategy {row['name']}"
         interval = row["change"], row["low"], row["high"]
         change = f"{wording.points(*interval)} {'more' if row['change'] >= 0 else 'less'} {wording.between(*interval)}"
         alone = all(word == intervals.FAIR for word in here["verdict"])

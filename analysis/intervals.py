@@ -133,6 +133,11 @@ def verdict(low: ArrayLike, high: ArrayLike, threshold: ArrayLike, words: tuple[
     return [str(word) for word in np.select(tests, [FAIR, *words, LEANING], NOT_SHOWN)]
 
 
+def surely(low: float | None, high: float | None) -> float:
+    """Return what is shown at the least: the end of an interval nearest to zero, 0 if it holds zero or is missing."""
+    return 0.0 if low is None or high is None else max(low, 0.0) + min(high, 0.0)
+
+
 def more_games(games: ArrayLike, deviation: ArrayLike, half: ArrayLike, threshold: ArrayLike) -> Array:
     """Return how many more games would end a "not shown" if the estimate stays as it is.
 

@@ -90,12 +90,16 @@ def about(count: int) -> str:
     return f"{int(float(f'{count:.2g}')):,}"
 
 
-def seat(index: int, players: int) -> str:
+def seat(index: int, players: int, word: str = "") -> str:
     """Return what a seat is called.
 
     >>> seat(0, 3), seat(1, 3), seat(2, 3)
     ('the 1st seat', 'the 2nd seat', 'the last seat')
+    >>> seat(0, 3, "start player"), seat(1, 3, "start player")
+    ('the start player (1st seat)', 'the 2nd seat')
     """
+    if word and index == 0:
+        return f"the {word} (1st seat)"
     return "the last seat" if index == players - 1 and index > 0 else f"the {ORDINALS[index]} seat"
 
 

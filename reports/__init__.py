@@ -30,7 +30,7 @@ def write(run: Run, tables: Mapping[str, pl.DataFrame]) -> Path:
     from reports.page import render
     from simcore.runs import write_whole
 
-    found = findings(tables)
+    found = findings(tables, run.manifest["game"].get("seat_word", ""))
     page = run.path / "report.html"
     save(tables, run.path)
     said = json.dumps([f.as_json() for f in found], indent=1, ensure_ascii=False, allow_nan=False)

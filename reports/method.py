@@ -42,8 +42,9 @@ ESTIMATORS = (
 WORDS = (
     ("fair", "the whole interval lies within the threshold around fair: good enough, shown"),
     ("favoured, disfavoured", "the whole interval lies beyond the threshold: an edge that matters, shown"),
-    ("too strong, too weak", "the same for items, with a threshold of its own"),
+    ("too strong, too weak", "the same for the worth of items in tables, with a threshold of its own; observational"),
     ("fair, of a variant", "no change of a win share that matters, shown"),
+    ("observed", "takers of an item win more or less than fair, shown; whether the item is the reason is not said"),
     ("leaning", "the interval excludes a fair share, but not that the difference is too small to matter"),
     ("changed", "for measures without a threshold: the interval of a change excludes none"),
     ("not shown", "the interval allows fair and unfair alike: more games would be needed, no verdict"),

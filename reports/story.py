@@ -11,6 +11,7 @@ import polars as pl
 
 from analysis.schema import ALL
 from reports import style
+from reports.numbers import seat_name
 from simcore.plan import MIXED
 
 Row = dict[str, Any]
@@ -35,6 +36,15 @@ class Story:
         """What the game declares about itself."""
         game: Mapping[str, Any] = self.manifest["game"]
         return game
+
+    @property
+    def seat_word(self) -> str:
+        """What the first seat is called."""
+        return str(self.game.get("seat_word") or "one who begins")
+
+    def seat(self, index: int) -> str:
+        """Return a seat in words; the first one with what it is called."""
+        return f"{seat_name(index)} ({self.seat_word})" if index == 0 else seat_name(index)
 
     @cached_property
     def arms(self) -> list[str]:

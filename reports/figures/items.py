@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from statistics import median
 
+from analysis.intervals import surely
 from analysis.schema import ALL, TABLES
 from reports import style
 from reports.blocks import Cell, Figure, Head, KeyEntry, Section, Table, cell, count_cell, key_entry, section, text_cell
@@ -101,8 +102,7 @@ def _kind_key(story: Story) -> list[KeyEntry]:
 
 def _surely(row: Row) -> float:
     """Return how far the whole interval of an item's worth lies from fair: large only if it is shown."""
-    low, high = row["worth_low"], row["worth_high"]
-    return float(max(low, 0) + min(high, 0))
+    return surely(row["worth_low"], row["worth_high"])
 
 
 def _known(story: Story, n: int) -> list[Row]:

@@ -18,15 +18,15 @@ def seats(story: Story) -> Section:
     if len(story.rivals) > 1:
         figures.append(_by_strategy(story))
     lead = [
-        "A seat is a position counted from the first start player. The fair share is the same for all; a point is one "
-        "game in a hundred. Intervals of the seats of a table hold all at once.",
+        f"A seat is a position in turn order; the 1st seat is the {story.seat_word}. The fair share is "
+        "the same for all; a point is one game in a hundred. Intervals of the seats of a table hold all at once.",
     ]
     return section("seats", "Seats", lead, figures)
 
 
 def seat_key(story: Story) -> list[KeyEntry]:
     """Return the key of seats."""
-    return [key_entry(style.marker(s), seat_name(s), style.colour(s)) for s in range(max(story.players))]
+    return [key_entry(style.marker(s), story.seat(s), style.colour(s)) for s in range(max(story.players))]
 
 
 def _shares(story: Story) -> Figure:
@@ -60,7 +60,7 @@ def _share_chart(story: Story, n: int) -> Dots:
         Column(POINTS, marks, band=100 * whole[0]["threshold"]),
         Column(f"margin, {story.game['unit']}", margins),
     ]
-    return Dots([seat_name(s) for s in range(n)], columns, 16 + 12 * len(story.pools), signed=True)
+    return Dots([story.seat(s) for s in range(n)], columns, 16 + 12 * len(story.pools), signed=True)
 
 
 def _mark(story: Story, seat: int, pool: str, e: Estimate) -> Mark:

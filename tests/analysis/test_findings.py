@@ -6,6 +6,7 @@ import doctest
 import json
 import re
 
+import polars as pl
 import pytest
 
 import analysis
@@ -33,6 +34,39 @@ def test_planted_truths_are_told(planted: Tables) -> None:
     assert "observed, not caused" in told["items"].text
     assert "Under rule instead of base" in told["variants-rule"].headline
     assert {f.robustness for f in told.values()} == {"not tested"}
+
+
+def test_items_that_stand_out_are_named_by_the_bound_nearest_to_fair(planted: Tables) -> None:
+    """A rare item may have a huge worth and a huge interval; that does not put it first."""
+    rows = planted.item_worth
+    whole = (pl.col("arm") == "base") & (pl.col("pool") == "mixed") & (pl.col("strategy") == "all")
+    rare = whole & (pl.col("item") == "card_3")
+    worth = {"worth": 0.5, "worth_low": 0.012, "worth_high": 0.99, "takers": 40}
+    changed = [
+        pl.when(rare).then(pl.lit(v)).otherwise(pl.col(k)).cast(rows.schema[k]).alias(k) for k, v in worth.items()
+    ]
+    flags = (
+        pl.when(rare).then(pl.lit("too strong")).otherwise("verdict").alias("verdict"),
+        (rare | pl.col("listed")).alias("listed"),
+    )
+    told = {f.id: f for f in findings({**planted, "item_worth": rows.with_columns(*changed, *flags)})}["items"]
+    assert told.headline.index("Card 0") < told.headline.index("Card 3")
+    assert told.headline.count("“") == 2
+    assert told.games == 40
+    assert told.counted == "takers"
+    assert told.verdict == "observed"
+    assert "too strong" not in told.text
+
+
+def test_no_item_stands_out(fair: Tables) -> None:
+    told = {f.id: f for f in findings(fair)}["items"]
+    assert "no item stands out" in told.headline
+    assert told.verdict in ("fair", "leaning", "not shown")
+
+
+def test_the_first_seat_has_the_game_s_name_for_it(planted: Tables) -> None:
+    told = {f.id: f for f in findings(planted, "start player")}
+    assert "the start player (1st seat)" in told["variants-rule"].headline
 
 
 def test_the_most_important_comes_first(planted: Tables) -> None:
