@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from analysis.schema import ALL
+from analysis.wording import together
 from reports.blocks import Head, Section, Table, count_cell, section, text_cell
 from reports.notable import Notable
 from reports.numbers import both, count, estimate, seat_name
 from reports.story import Story
 
-KINDS = ("official", "secondary", "inferred", "assumed")
+ASSUMED = "assumed"
+KINDS = ("official", "secondary", "inferred", ASSUMED)
 
 ESTIMATORS = (
     ("Win share", "A game's win counts one, a win shared by k counts 1/k each. Share and interval come from blocks: "
@@ -62,16 +64,32 @@ class Share:
 
 def provenance(story: Story) -> list[Share]:
     """Return how many rules and components of the baseline are how certain."""
-    found: Mapping[str, int] = story.manifest["arms"][story.arms[0]]["provenance"]
+    arm = story.manifest["arms"][story.arms[0]]
+    idle = [(t["provenance"], t["in_play"]) for t in arm.get("tables", {}).values()]
+    found = {kind: n - sum(whole[kind] - used[kind] for whole, used in idle) for kind, n in arm["provenance"].items()}
     total = sum(found.values()) or 1
     return [Share(kind, n, f"{100 * n / total:.0f} %") for kind in KINDS if (n := found.get(kind, 0))]
 
 
+def assumptions(story: Story) -> list[str]:
+    """Return what must be named beside every number: rules whose value is assumed, tables that wholly are."""
+    arm = story.manifest["arms"][story.arms[0]]
+    rules = [f"{a['what']} = {a['value']}" for a in arm["assumed"] if a["provenance"] == ASSUMED]
+    tables = [f"table {name}" for name, used in _in_play(story).items() if sum(used.values()) == used[ASSUMED]]
+    return rules + tables
+
+
+def _in_play(story: Story) -> dict[str, Mapping[str, int]]:
+    """Return how many rows of the component tables in play have which source."""
+    tables = story.manifest["arms"][story.arms[0]].get("tables", {})
+    return {name: t["in_play"] for name, t in tables.items() if any(t["in_play"].values())}
+
+
 def rules(story: Story) -> Section:
     """Return the section on rules and components in play."""
-    shares = ", ".join(f"{s.count} {s.kind}" for s in provenance(story))
     lead = [
-        f"Values in play by source: {shares}. Official: printed by the publisher. Secondary: told by others who hold "
+        _rests_on(story),
+        "Official: printed by the publisher. Secondary: told by others who hold "
         "the game. Inferred: follows from these. Assumed: nobody says, a choice was made.",
         "Whether findings survive the alternatives is not tested yet.",
     ]
@@ -80,21 +98,42 @@ def rules(story: Story) -> Section:
         lead.append("No rule is overridden and no component table is edited.")
     tables = [
         Table(
-            [Head("arm"), Head("what"), Head("in play")],
+            [Head("arm"), Head("what"), Head("in play"), Head("by default")],
             changes,
             caption="What differs from the rules and components as shipped",
         ),
         _assumed(story),
+        _components(story),
     ]
     return section("rules", "Rules and components in play", lead, (), tables)
+
+
+def _rests_on(story: Story) -> str:
+    """Say in one sentence how much of what every headline rests on is assumed."""
+    shares = provenance(story)
+    assumed = next((s for s in shares if s.kind == ASSUMED), Share(ASSUMED, 0, "none"))
+    named = f": {together(assumptions(story))}" if assumptions(story) else ""
+    return (
+        f"Every headline rests on {sum(s.count for s in shares)} values of rules and rows of components; "
+        f"{assumed.count} of them ({assumed.percent}) are assumed{named}."
+    )
+
+
+def _components(story: Story) -> Table:
+    rows = [
+        [text_cell(name), count_cell(sum(used.values())), *(count_cell(used[kind]) for kind in KINDS)]
+        for name, used in _in_play(story).items()
+    ]
+    heads = [Head("table"), Head("rows in play"), *(Head(kind) for kind in KINDS)]
+    return Table(heads, rows, caption="Component tables in play: rows by source")
 
 
 def _changes(story: Story, arm: str) -> Iterator[list[Any]]:
     said = story.manifest["arms"][arm]
     for name, value in said["overridden"].items():
-        yield [text_cell(c) for c in (arm, name, value)]
+        yield [text_cell(c) for c in (arm, name, value, said.get("defaults", {}).get(name))]
     for table, rows in said["edited"].items():
-        yield [text_cell(c) for c in (arm, f"table {table}", f"edited, {len(rows)} rows")]
+        yield [text_cell(c) for c in (arm, f"table {table}", f"edited, {len(rows)} rows", "as shipped")]
 
 
 def _assumed(story: Story) -> Table:

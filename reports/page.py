@@ -78,7 +78,8 @@ def _head(story: Story, found: list[Finding]) -> dict[str, Any]:
     if len(story.arms) > 1:
         facts.insert(5, ("Variants", ", ".join(story.arms)))
     return {
-        "title": title, "facts": facts, "provenance": method.provenance(story), "findings": found,
+        "title": title, "facts": facts, "provenance": method.provenance(story),
+        "assumptions": method.assumptions(story), "findings": found,
         "example": method.example(story), "words": method.WORDS,
     }  # fmt: skip
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from simcore.bots import Bot
-from simcore.components import RuleBook
+from simcore.components import PROVENANCES, Parameter, Row, RuleBook
 from simcore.game import Game, Named
 from simcore.plan import Design, Stratum
 
@@ -89,19 +90,54 @@ def _named(named: Named) -> dict[str, str]:
 
 
 def _arm(game: Game, book: RuleBook) -> dict[str, Any]:
+    parameters = game.parameters()
     return {
         "rules": dict(book.parameters),
         "overridden": dict(book.overridden),
+        "defaults": {name: parameters[name].default for name in book.overridden},
+        "tables": _tables(book, parameters),
         "edited": {table: book.tables[table] for table in book.edited},
         "provenance": dict(book.provenance),
         "fingerprint": book.fingerprint(),
-        "assumed": list(_assumed(game, book)),
+        "assumed": list(_assumed(book, parameters)),
     }
 
 
-def _assumed(game: Game, book: RuleBook) -> Iterator[dict[str, Any]]:
+def _tables(book: RuleBook, parameters: Mapping[str, Parameter]) -> dict[str, dict[str, dict[str, int]]]:
+    """Count the rows of every component table by provenance: all, and those that the chosen rules use."""
+    return {
+        table: {"provenance": _counts(rows), "in_play": _counts(_in_play(table, book, parameters))}
+        for table, rows in book.tables.items()
+    }
+
+
+def _counts(rows: Sequence[Row]) -> dict[str, int]:
+    found = Counter(str(row["provenance"]) for row in rows)
+    return {kind: found[kind] for kind in PROVENANCES}
+
+
+def _in_play(table: str, book: RuleBook, parameters: Mapping[str, Parameter]) -> list[Row]:
+    """Return the rows that the chosen rules use, as far as names say.
+
+    Of tables STEM_VALUE, named by the values of a parameter, the chosen one is in play; of a table with a column
+    COLUMN and a parameter TABLE_COLUMN, the rows with the chosen value.
+    """
+    stem, _, value = table.rpartition("_")
+    for name, parameter in parameters.items():
+        chosen = str(book.parameters[name])
+        if value in map(str, parameter.values) and value != chosen and f"{stem}_{chosen}" in book.tables:
+            return []
+    wanted = {
+        column: book.parameters[f"{table}_{column}"]
+        for column in (book.tables[table] or [{}])[0]
+        if f"{table}_{column}" in book.parameters
+    }
+    return [row for row in book.tables[table] if all(row[c] == v for c, v in wanted.items())]
+
+
+def _assumed(book: RuleBook, parameters: Mapping[str, Parameter]) -> Iterator[dict[str, Any]]:
     """The parameters in play whose value is not official."""
-    for name, parameter in game.parameters().items():
+    for name, parameter in parameters.items():
         value = book.parameters[name]
         if (provenance := parameter.provenance[value]) != "official":
             others = [v for v in parameter.values if v != value]

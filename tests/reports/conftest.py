@@ -87,6 +87,7 @@ def poison(manifest: dict[str, Any]) -> dict[str, Any]:
     for arm in bad["arms"].values():
         arm["overridden"] = arm["rules"] = {EVIL: EVIL}
         arm["assumed"] = [{"what": EVIL, "value": EVIL, "provenance": "assumed", "alternatives": [EVIL], "note": EVIL}]
+        arm["tables"] = {EVIL: {"provenance": dict(arm["provenance"]), "in_play": dict(arm["provenance"])}}
     return bad
 
 
