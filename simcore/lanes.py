@@ -180,16 +180,20 @@ def _mask(builder: Any, comparison: Any) -> Any:
 
 @intrinsic
 def at_most(typingctx: Any, value: Any, limit: Any) -> Any:
-    """Return the mask of the lanes of bytes that are at most a number (which is cut to int8)."""
+    """Return the mask of the lanes that are at most a number (cut to int8 for bytes)."""
 
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    def on_bytes(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         number = context.cast(builder, args[1], sig.args[1], types.int64)
         most = ir.Constant(ir.IntType(64), 127)
         cut = builder.select(builder.icmp_signed("<", number, most), number, most)
         bound = _spread(builder, builder.trunc(cut, I8))
         return _mask(builder, builder.icmp_signed("<=", args[0], bound))
 
-    return types.int64(value, limit), codegen
+    def on_floats(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        bound = _as(context, builder, sig.args[1], args[1], Floats)
+        return _mask(builder, builder.fcmp_ordered("<=", args[0], bound))
+
+    return types.int64(value, limit), on_bytes if value is Bytes else on_floats
 
 
 @intrinsic

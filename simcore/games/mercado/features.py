@@ -80,7 +80,7 @@ def features(s: Any, r: Any, o: Any) -> None:
         what = o.heads[i] >> WHAT_SHIFT & WHAT_MASK
         o.used[i] = 0
         if kind == OPEN:
-            features_of_open(s, o, i, what)
+            features_of_open(s, r, o, i, what)
         elif kind == CUSTOMER:
             features_of_customer(s, r, o, i, what)
         elif kind == RESTAURANT:
@@ -99,9 +99,13 @@ def features(s: Any, r: Any, o: Any) -> None:
 
 
 @njit
-def features_of_open(s: Any, o: Any, i: int, t: int) -> None:
+def features_of_open(s: Any, r: Any, o: Any, i: int, t: int) -> None:
     """M16 to M19: opening a stand of type t."""
-    note(o, i, OWN_GAIN, row(s.income[t]))
+    if r.stand_trigger:  # M26, `all_matching`: standing stands earn too
+        note(o, i, OWN_GAIN, row(s.income[t]) + row(s.also_own))
+        note(o, i, RIVAL_GAIN, row(s.also_all) - row(s.also_own))
+    else:
+        note(o, i, OWN_GAIN, row(s.income[t]))
     note(o, i, COST, row(s.cost))
     note(o, i, IS_OPEN, 1)
     note(o, i, FREE_ENDS, row(s.free_ends))
@@ -167,6 +171,9 @@ def score(s: Any, r: Any, o: Any) -> None:
         + w[CROWD] * (row(s.row_stands) + row(s.column_stands))
         + w[OWN_CROWD] * row(s.own_crowd[s.cur])
     )
+    if r.stand_trigger:
+        rivals = row(s.also_all) - row(s.also_own)
+        any_stand = any_stand + w[OWN_GAIN] * row(s.also_own) + w[RIVAL_GAIN] * rivals
     any_restaurant = (
         w[IS_RESTAURANT]
         + w[LATE_RESTAURANT] * filled

@@ -12,7 +12,6 @@ from typing import Any
 from numba import njit
 
 from simcore.games.mercado.board import ENTRANCE_LINE, LINE_SPACES, NEIGHBOURS, SPACE_ENTRANCES
-from simcore.games.mercado.market import improves
 from simcore.games.mercado.state import CUSTOMER, FIRST_RESTAURANT, FIRST_TILE, OPEN, RESTAURANT, kernel
 from simcore.options import KIND_SHIFT, PLACE_MASK, WHAT_MASK, WHAT_SHIFT
 
@@ -100,5 +99,5 @@ def credit(s: Any, r: Any, book: Any, tile: int, placer: int, owner: int, t: int
         book.brought[owner, FIRST_TILE + tile] += coins
     for k in range(4):
         q = NEIGHBOURS[space, k]
-        if q >= 0 and s.face_up[q] >= 0 and s.opener[q] == owner and improves(s.face_up[q], t):
+        if q >= 0 and s.face_up[q] >= 0 and s.opener[q] == owner and r.improves[s.face_up[q], t]:
             book.brought[owner, FIRST_RESTAURANT + s.face_up[q]] += number

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numba import njit
 
 from simcore.games.mercado.board import (
@@ -18,14 +19,8 @@ from simcore.games.mercado.board import (
     SPACE_ENTRANCES,
     SPACE_LINES,
 )
-from simcore.games.mercado.state import BONUS, COSTS, CUSTOMERS, GUESTS, MAX_SHOW, OPENINGS, PUB, SUM_LINES
+from simcore.games.mercado.state import BONUS, COSTS, CUSTOMERS, ENTRANCES, GUESTS, MAX_SHOW, OPENINGS, SUM_LINES
 from simcore.lanes import larger, put, row
-
-
-@njit(forceinline=True)
-def improves(kind: int, stand_type: int) -> bool:
-    """M1: a restaurant improves its own type, a pub every type."""
-    return (kind == stand_type) | (kind == PUB)
 
 
 @njit(forceinline=True)
@@ -74,11 +69,10 @@ def count_stand(s: Any, r: Any, p: int, t: int, space: int) -> None:
         line = SPACE_LINES[space, k]
         s.reach[s.line_stands[LINE_ENTRANCES[line, 0]]] |= LINE_MASK[line]
         s.has[p, t] |= LINE_MASK[line]
-    near = row(NEAR_PLANE[space])
-    put(s.near[p, t], row(s.near[p, t]) + near)
-    put(s.near[p, PUB], row(s.near[p, PUB]) + near)
-    put(s.near_all[t], row(s.near_all[t]) + near)
-    put(s.near_all[PUB], row(s.near_all[PUB]) + near)
+    for k in range(r.helpers[t]):
+        kind = r.helper[t, k]
+        put(s.near[p, kind], row(s.near[p, kind]) + row(NEAR_PLANE[space]))
+        put(s.near_all[kind], row(s.near_all[kind]) + row(NEAR_PLANE[space]))
 
 
 @njit(forceinline=True)
@@ -95,6 +89,21 @@ def tile_pays(s: Any, r: Any, tile: int, entrance: int, p: int) -> int:
     for k in range(2, r.tile_kinds[tile]):
         worth += s.worth[r.tile_types[tile, k], p, entrance]
     return r.tile_number[tile] * worth
+
+
+@njit
+def price_standing_stands(s: Any, r: Any) -> None:
+    """M26, `all_matching`: what an opening on each space would pay the standing stands."""
+    put(s.also_own, 0)
+    put(s.also_all, 0)
+    for entrance in range(ENTRANCES):
+        if s.tile[entrance] >= 0:
+            everyone = np.float32(0)
+            for p in range(s.players):
+                everyone += tile_pays(s, r, s.tile[entrance], entrance, p)
+            own = np.float32(tile_pays(s, r, s.tile[entrance], entrance, s.cur))
+            put(s.also_own, row(s.also_own) + row(SEEN_PLANE[entrance]) * own)
+            put(s.also_all, row(s.also_all) + row(SEEN_PLANE[entrance]) * everyone)
 
 
 @njit
@@ -199,10 +208,10 @@ def open_restaurant(s: Any, r: Any, p: int, kind: int, space: int) -> None:
     s.free ^= 1 << space
     pay(s, p, BONUS, r.restaurant_bonus)
     for t in range(5):
-        if improves(kind, t):
+        if r.improves[kind, t]:
             put(s.help[t], row(s.help[t]) + row(NEAR_PLANE[space]))
             price_type(s, t)
     for k in range(4):
         q = NEIGHBOURS[space, k]
-        if q >= 0 and s.stand[q] >= 0 and improves(kind, s.stand[q]):
+        if q >= 0 and s.stand[q] >= 0 and r.improves[kind, s.stand[q]]:
             add_worth(s, s.owner[q], s.stand[q], q, 1)

@@ -9,16 +9,16 @@ from typing import Any
 
 from numba import njit
 
-from simcore.bits import lowest_bit, popcount
+from simcore.bits import popcount
 from simcore.games.mercado.bag import draw, refill_display, swap, triple
 from simcore.games.mercado.board import ALL_ENTRANCES, ALL_SPACES
 from simcore.games.mercado.market import (
-    all_matching_pays,
     open_restaurant,
     open_stand,
     pay,
     place_customer,
     price_spaces,
+    price_standing_stands,
     refill_show,
 )
 from simcore.games.mercado.state import (
@@ -256,6 +256,8 @@ def list_stands(s: Any, r: Any, o: Any, n: int) -> int:
     p = s.cur
     if s.wood[p] == 0:
         return n
+    if r.stand_trigger:
+        price_standing_stands(s, r)
     for t in range(5):
         if r.stand_trigger or not r.finance_from_income:
             spaces = affordable_otherwise(s, r, p, t)
@@ -275,21 +277,8 @@ def only_if(condition: bool, mask: int) -> int:
 def affordable_otherwise(s: Any, r: Any, p: int, t: int) -> int:
     """M19, the alternatives: coins held must cover the cost, or everything received may."""
     if r.finance_from_income:
-        return affordable_all_matching(s, r, p, t)
+        return at_most(row(s.cost) - row(s.income[t]) - row(s.also_own), s.coins[p])
     return at_most(row(s.cost), s.coins[p])
-
-
-@njit
-def affordable_all_matching(s: Any, r: Any, p: int, t: int) -> int:
-    """M19 with M26, `all_matching`: everything the opener receives may pay the cost."""
-    mask = 0
-    spaces = s.free
-    while spaces:
-        space = lowest_bit(spaces)
-        coins = s.coins[p] + all_matching_pays(s, r, space, p)
-        mask |= (coins + s.income[t, space] >= s.cost[space]) << space
-        spaces &= spaces - 1
-    return mask
 
 
 @njit(forceinline=True)

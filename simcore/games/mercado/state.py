@@ -110,6 +110,8 @@ STATE = state_dtype(
         ("income", "i1", (5, LANES)),  # of opening a type: demand * help (M25)
         ("near", "i1", (SEATS, 6, LANES)),  # own stands next to a space that a kind improves
         ("near_all", "i1", (6, LANES)),  # the same for all owners
+        ("also_own", "f4", LANES),  # `all_matching`: what an opening pays the opener's standing stands (M26)
+        ("also_all", "f4", LANES),  # the same for all owners
         # derived: planes over entrances
         ("line_stands", "i1", LANES),  # stands in the entrance's line
         ("type_stands", "i1", (6, LANES)),  # the same by type
@@ -131,6 +133,9 @@ RULES = np.dtype(
         *[(name, "i8") for name in (*WORDS, *NUMBERS_NAMED)],
         ("stand_tiles", "i1", 5),
         ("face_down", "i1", 6),  # restaurants that start face down, by kind
+        ("improves", "i1", (6, 5)),  # 1 if a kind of restaurant improves a type of stand
+        ("helpers", "i1", 5),  # how many kinds improve a type
+        ("helper", "i1", (5, 6)),  # which ones
         ("last_seat", "i1", 6),  # restaurants that start in front of the last seat, by kind
         ("tile_number", "i1", MAX_TILES),
         ("tile_kinds", "i1", MAX_TILES),  # how many types a tile shows
@@ -199,12 +204,18 @@ def make_rules(book: RuleBook, players: int) -> Any:
 
 
 def _lay_restaurants(r: Any, book: RuleBook, players: int) -> None:
-    """M5, M6: which restaurants start where."""
+    """M1, M5, M6: which restaurants improve what, and which start where."""
     for row in book.tables["restaurants"]:
         kind = RESTAURANTS.index(str(row["kind"]))
         r["face_down"][kind] = row[f"face_down_{players}p"]
+        for t, name in enumerate(TYPES):
+            r["improves"][kind, t] = row["improves"] in (name, "any")
         if players == SEATS and book.parameters["second_pub_4p"] == "last_seat":
             r["last_seat"][kind] = row["held_by_last_seat_4p"]
+    for t in range(len(TYPES)):
+        kinds = np.flatnonzero(r["improves"][:, t])
+        r["helpers"][t] = len(kinds)
+        r["helper"][t, : len(kinds)] = kinds
     layout = book.parameters["board_layout"]
     r["random_layout"] = layout == "random"
     r["marked"] = sum(
