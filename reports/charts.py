@@ -10,7 +10,7 @@ from typing import Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, ScalarFormatter
 
 from reports import style
 from reports.numbers import Estimate, both, decimals, figure, plain
@@ -114,6 +114,7 @@ class Column:
         zero: where the line of nothing, or of a fair share, is drawn; None for none.
         band: half-width of the shaded band around it.
         joined: whether marks of a row are joined.
+        is_log: whether equal steps are equal ratios.
     """
 
     title: str
@@ -121,6 +122,7 @@ class Column:
     zero: float | None = 0
     band: float | None = None
     joined: bool = False
+    is_log: bool = False
 
 
 @dataclass
@@ -174,7 +176,13 @@ class Dots(Chart):
         ax.set_yticks(range(len(self.rows)), [wrapped(r) for r in self.rows] if is_first else [])
         ax.tick_params(axis="y", length=0)
         ax.spines["left"].set_visible(False)
-        ax.xaxis.set_major_locator(MaxNLocator(nbins=4 if is_first else 3, steps=[1, 2, 5, 10]))
+        if column.is_log:
+            ax.set_xscale("log")
+            ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+            ax.xaxis.set_major_formatter(ScalarFormatter())
+            ax.xaxis.set_minor_locator(NullLocator())
+        else:
+            ax.xaxis.set_major_locator(MaxNLocator(nbins=4 if is_first else 3, steps=[1, 2, 5, 10]))
         ax.margins(x=0.06)
         ax.set_xlabel(wrapped(column.title, int(ax.get_window_extent().width / CHAR)), linespacing=1.15)
         for row in range(1, len(self.rows)):

@@ -76,7 +76,7 @@ class Place:
         kind: number of its kind; decides colour and marker.
         rate: take rate in per cent.
         worth: in points of win chance.
-        is_named: whether its label is drawn.
+        is_named: whether it is drawn in colour and labelled; the others are grey.
     """
 
     label: str
@@ -112,7 +112,7 @@ class Map(Chart):
         """Draw the chart."""
         drawing = style.canvas(WIDTH, 340)
         ax = style.axes(drawing, 36, 38, WIDTH - 48, 280)
-        for place in self.places:
+        for place in sorted(self.places, key=lambda p: p.is_named):
             self._place(ax, place)
         ax.axhline(0, color=INK, lw=0.9)
         ax.axvline(self.middle, color=INK, lw=0.9, ls=(0, (1, 2)))
@@ -125,29 +125,30 @@ class Map(Chart):
 
     @staticmethod
     def _place(ax: Any, place: Place) -> None:
-        hue, rate, worth = style.colour(place.kind), place.rate, place.worth
+        rate, worth = place.rate, place.worth
+        hue, depth = (style.colour(place.kind), 0.8) if place.is_named else (FAINT, 0.3)
         if rate.has_interval and worth.has_interval:
-            ax.plot([rate.low, rate.high], [worth.value] * 2, color=hue, lw=0.9, alpha=0.6)
-            ax.plot([rate.value] * 2, [worth.low, worth.high], color=hue, lw=0.9, alpha=0.6)
+            ax.plot([rate.low, rate.high], [worth.value] * 2, color=hue, lw=0.9, alpha=depth)
+            ax.plot([rate.value] * 2, [worth.low, worth.high], color=hue, lw=0.9, alpha=depth)
         ax.plot([rate.value], [worth.value], marker=style.marker(place.kind), color=hue, ms=6, mec=PAPER, mew=0.6, lw=0)
 
     def _name(self, ax: Any) -> None:
-        """Write the labels of named items where no other label stands."""
-        taken: list[tuple[float, float, float]] = []
-        for place in sorted(self.places, key=lambda p: -abs(p.worth.value)):
-            if not place.is_named:
-                continue
-            x, y = ax.transData.transform((place.rate.value, place.worth.value))
+        """Write the labels of named items, each where it stands on nothing and covers the fewest marks."""
+        spots = [ax.transData.transform((p.rate.value, p.worth.value)) for p in self.places]
+        named = [(p, x, y) for p, (x, y) in zip(self.places, spots, strict=True) if p.is_named]
+        taken = _corner_boxes(ax) + [_box(x, y, 8, 8) for _, x, y in named]
+        marks = [_box(x, y, 6, 6) for x, y in spots]
+        for place, x, y in sorted(named, key=lambda found: -abs(found[0].worth.value)):
             words = wrapped(place.label, 22).split("\n")[0]
-            wide = CHAR * len(words)
-            for start, ha, shift in ((x + 6, "left", 6), (x - 6 - wide, "right", -6)):
-                if 36 < start < WIDTH - wide and not _overlaps(taken, y, start, wide):
-                    taken.append((y, start, start + wide))
-                    ax.annotate(
-                        words, (place.rate.value, place.worth.value), xytext=(shift, 0), textcoords="offset points",
-                        va="center", ha=ha,
-                    )  # fmt: skip
-                    break
+            free = {s: box for s in _shifts(words) if _is_free(box := _around(x, y, s, words), taken, ax)}
+            if not free:
+                continue
+            shift = min(free, key=lambda s: sum(_overlap(free[s], mark) for mark in marks))
+            taken.append(free[shift])
+            ax.annotate(
+                words, (place.rate.value, place.worth.value), xytext=shift, textcoords="offset points", va="center",
+                ha="center",
+            )  # fmt: skip
 
     def _corners(self, ax: Any) -> None:
         for (x, y), name in CORNERS.items():
@@ -175,6 +176,42 @@ class Map(Chart):
         return "; ".join(said)
 
 
-def _overlaps(taken: Sequence[tuple[float, float, float]], y: float, start: float, wide: float) -> bool:
-    """Tell whether a label would stand on another one."""
-    return any(abs(y - other) < LINE and start < right and left < start + wide for other, left, right in taken)
+Box = tuple[float, float, float, float]  # left, bottom, right, top, in pixels
+
+
+def _box(x: float, y: float, wide: float, high: float) -> Box:
+    """Return the box of a size around a place."""
+    return x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
+
+
+def _around(x: float, y: float, shift: tuple[float, float], words: str) -> Box:
+    """Return the box of a label that is shifted from its mark."""
+    return _box(x + shift[0], y + shift[1], CHAR * len(words), LINE)
+
+
+def _shifts(words: str) -> list[tuple[float, float]]:
+    """Return where a label may stand beside its mark, the best first."""
+    beside, above = CHAR * len(words) / 2 + 7, LINE / 2 + 6
+    near = [(beside, 0.0), (-beside, 0.0), (0.0, above), (0.0, -above)]
+    return near + [(side * beside, up * far) for far in (above, 1.6 * above) for up in (1, -1) for side in (1, -1)]
+
+
+def _corner_boxes(ax: Any) -> list[Box]:
+    """Return where the corners' names stand."""
+    left, bottom, right, top = ax.bbox.extents
+    boxes = []
+    for (x, y), name in CORNERS.items():
+        wide = 1.1 * CHAR * len(name) + 6
+        boxes.append(_box(right - wide / 2 if x else left + wide / 2, top - 10 if y else bottom + 10, wide, LINE + 4))
+    return boxes
+
+
+def _overlap(one: Box, two: Box) -> bool:
+    return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
+
+
+def _is_free(box: Box, taken: Sequence[Box], ax: Any) -> bool:
+    """Tell whether a label would stand inside the drawing and on nothing else."""
+    _, bottom, _, top = ax.bbox.extents
+    inside = box[0] > 2 and box[2] < WIDTH - 2 and box[1] > bottom and box[3] < top
+    return inside and not any(_overlap(box, other) for other in taken)

@@ -16,7 +16,8 @@ from reports.story import Row, Story
 
 ENDS = 8  # items shown of each end of a ranking
 SPLIT = 12  # items of a heat map or of worth by time
-NAMED = 14  # labels of the map, at most
+NAMED = 8  # items that the map names, at most
+EACH = 2  # of them, if shown, from each corner
 
 
 def items(story: Story) -> Section:
@@ -57,7 +58,8 @@ def _mapped(story: Story) -> Figure:
         "Taken often, worth much?",
         "The designer's map. The dotted line is the median take rate, the full line no worth. Staples are taken often "
         "and their takers win; hidden gems are left lying although their takers win; traps are taken often and their "
-        "takers lose. Lines through a mark are its intervals.",
+        "takers lose. Lines through a mark are its intervals. Named are the items that lie most clearly off no worth, "
+        "in each corner; the data below have all.",
         [(caption, _map(story, n)) for n, caption in facets(story)],
         _kind_key(story),
         "item",
@@ -143,14 +145,24 @@ def _ranking(story: Story, n: int) -> Dots:
 
 def _map(story: Story, n: int) -> Map:
     rows = _known(story, n)
-    far = {r["item"] for r in _farthest(rows, NAMED)}
-    far |= {r["item"] for r in sorted(rows, key=lambda r: -r["take_rate"])[:2]}
+    middle = median(r["take_rate"] for r in rows) if rows else 0
+    telling = _telling(rows, middle)
     places = [
-        Place(r["label"], _kind(story, r), rate, worth, r["item"] in far)
+        Place(r["label"], _kind(story, r), rate, worth, r["item"] in telling)
         for r in rows
         if (rate := estimate(r, "take_rate", 100)) and (worth := estimate(r, "worth", 100))
     ]
-    return Map(places, median(p.rate.value for p in places) if places else 0)
+    return Map(places, 100 * middle)
+
+
+def _telling(rows: list[Row], middle: float) -> list[str]:
+    """Return the items that the map names: the clearest of each corner, then the clearest of all."""
+    clear = sorted((r for r in rows if _surely(r)), key=lambda r: -abs(_surely(r)))
+    corners: dict[tuple[bool, bool], list[str]] = {}
+    for r in clear:
+        corners.setdefault((r["take_rate"] > middle, r["worth"] > 0), []).append(r["item"])
+    first = [name for names in corners.values() for name in names[:EACH]]
+    return list(dict.fromkeys([*first, *(r["item"] for r in clear)]))[:NAMED]
 
 
 def _timing(story: Story, n: int) -> Dots:

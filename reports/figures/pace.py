@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from analysis.schema import ALL
 from reports import style
 from reports.blocks import Cell, Figure, Head, KeyEntry, Section, Table, cell, key_entry, section, text_cell
 from reports.charts import Column, Dots, Heat, Line, Lines, Mark
@@ -16,6 +17,7 @@ MEASURES = ("rounds", "turns", "decisions")
 QUANTILES = (("q05", "5 %"), ("q50", "half"), ("q95", "95 %"))
 FEW, HALF = 0.1, 0.5  # rounds that fewer of the games reach are not drawn
 MOMENTS = 7  # columns of the comeback map
+OFTEN = 0.1  # decisions a game from which on a decision point is shown
 LEAST = 30  # seats in a cell of the comeback map
 LEADS = {
     "lead_changes": ("lead changes a game", 1, ""),
@@ -183,11 +185,22 @@ def _range(row: Row) -> str:
 
 
 def _options(story: Story) -> Figure:
-    charts = [(c, _phases(story.rows("pace_options", n), "options", 1, "options a decision")) for n, c in facets(story)]
-    note = "Mean number of legal options, by decision point and third of the game's rounds."
+    charts = [(caption, _option_chart(story, n)) for n, caption in facets(story)]
+    note = (
+        "Mean number of legal options, by decision point and third of the game's rounds, the richest first. Points "
+        "that come up less than once in ten games are left out. The scale is in ratios: equal steps are equal factors."
+    )
     return Figure(
         "pace-options", "How much there is to choose", note, charts, phase_key(), "decision", "part of the game"
     )
+
+
+def _option_chart(story: Story, n: int) -> Dots:
+    rows = story.rows("pace_options", n)
+    whole = {r["point"]: r["options"] or 0 for r in rows if r["phase"] == ALL_PHASES and r["decisions"] >= OFTEN}
+    asked = [r for r in rows if r["point"] in whole]
+    asked.sort(key=lambda r: (r["point"] != ALL, -whole[r["point"]]))
+    return _phases(asked, "options", 1, "options a decision", is_log=True)
 
 
 def _actions(story: Story) -> Figure:
@@ -213,9 +226,10 @@ def phase_marks(rows: Sequence[Row], labels: Sequence[str], name: str, scale: fl
     ]
 
 
-def _phases(rows: Sequence[Row], name: str, scale: float, title: str) -> Dots:
+def _phases(rows: Sequence[Row], name: str, scale: float, title: str, is_log: bool = False) -> Dots:
     labels = list(dict.fromkeys(r["label"] for r in rows if r[name]))
-    return Dots(labels, [Column(title, phase_marks(rows, labels, name, scale), joined=True)], 30)
+    zero = None if is_log else 0
+    return Dots(labels, [Column(title, phase_marks(rows, labels, name, scale), zero, joined=True, is_log=is_log)], 30)
 
 
 def _lead_table(story: Story) -> Table:
