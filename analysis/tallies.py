@@ -64,12 +64,13 @@ def block_totals(rows: pl.DataFrame, keys: Sequence[str], measures: Measures) ->
     Returns:
         A row a block and key, with columns ``measure|name|x`` and ``measure|name|y``.
     """
-    sums = [
-        expression.cast(pl.Int64).sum().alias("|".join((*names, axis)))
-        for names, pair in measures.items()
-        for axis, expression in zip("xy", pair, strict=True)
-    ]
-    return rows.lazy().with_columns(one=pl.lit(1, pl.Int64)).group_by("block", *keys).agg(sums).collect()
+    asked = {
+        f"{m}|{name}|{axis}": e for (m, name), pair in measures.items() for axis, e in zip("xy", pair, strict=True)
+    }
+    distinct = {str(e): e for e in asked.values()}  # many measures share a denominator: it is added once
+    sums = [e.cast(pl.Int64).sum().alias(text) for text, e in distinct.items()]
+    lazy = rows.lazy().with_columns(one=pl.lit(1, pl.Int64)).group_by("block", *keys).agg(sums)
+    return lazy.select("block", *keys, *(pl.col(str(e)).alias(name) for name, e in asked.items())).collect()
 
 
 def _stems(totals: pl.DataFrame, only: Iterable[str] | None) -> list[str]:
