@@ -31,7 +31,6 @@ from simcore.progress import Progress
 from simcore.recorder import Recorder
 from simcore.records import Kernel
 from simcore.runs import Run, begin
-from simcore.streams import start
 
 BATCH = 12_500  # games a call of the loop: enough to forget the cost of the call
 BACKENDS = {"threads": "threading", "processes": "loky"}
@@ -55,9 +54,9 @@ def make_table(game: Game, kernel: Kernel, book: RuleBook, players: int, bots: S
 
 
 def seat(batch: Any, players: int, seats: Seating, games: slice) -> None:
-    """Set the headers of games to come: seats, players, random streams; no ledger."""
+    """Set the headers of games to come: seats, players, keys of the random streams; no ledger."""
     batch.view(np.uint8)[:] = 0
-    batch["rng"] = start(seats.keys[games, None], np.arange(batch["rng"].shape[1]))
+    batch["key"] = seats.keys[games]
     batch["bot"], batch["player"] = seats.bot[games], seats.player[games]
     batch["players"], batch["ledger"] = players, -1
 

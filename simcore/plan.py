@@ -212,10 +212,6 @@ class Seating:
     sampled: NDArray[np.bool_]
     keys: NDArray[np.uint64]
 
-    def streams(self, count: int) -> NDArray[np.uint64]:
-        """Return the starts of the games' random streams, an array (N, count)."""
-        return start(self.keys[:, None], np.arange(count))
-
 
 def seating(plan: Design, stratum: Stratum, first_block: int, blocks: int) -> Seating:
     """Return the games of some blocks of a stratum.

@@ -18,6 +18,7 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 from simcore.memory import clear, copy_front
 from simcore.options import KIND_SHIFT, count, is_legal
 from simcore.records import ENTRY, MAX_POLICIES, Kernel, records
+from simcore.streams import start_streams
 
 FAULTS = ILLEGAL, ENDLESS, BROKEN, PEEKED = 1, 2, 3, 4
 POLICY_SLOTS = (2, MAX_POLICIES)  # each costs a call some time, so most runs use the loop with few
@@ -124,6 +125,7 @@ def _loop(
     for g in range(batch.shape[0]):
         clear(s, state_size)
         copy_front(s, batch[g], header_size)
+        start_streams(s)
         deal(s, r)
         kept = s.ledger >= 0
         book = books[max(s.ledger, 0)]

@@ -41,7 +41,7 @@ def state_dtype(fields: Sequence[Field], chance_streams: int, kinds: int, catego
         categories: number of score categories.
     """
     header: list[Any] = [
-        ("rng", "u8", CHANCE + chance_streams),  # states of the random streams, by purpose
+        ("key", "u8"),  # from which the game's random streams start
         ("bot", "i1", MAX_SEATS),  # which bot of the run sits in a seat
         ("player", "i1", MAX_SEATS),  # which player of the block sits in a seat
         ("players", "i1"),
@@ -62,7 +62,8 @@ def state_dtype(fields: Sequence[Field], chance_streams: int, kinds: int, catego
         ("win60", "i1", MAX_SEATS),  # share of the win in sixtieths
     ]
     assert len(header) == HEADER_FIELDS
-    return _aligned([*header, *fields])
+    streams = ("rng", "u8", CHANCE + chance_streams)  # states of the random streams, by purpose
+    return _aligned([*header, streams, *fields])
 
 
 def _aligned(fields: Sequence[Field]) -> np.dtype[Any]:

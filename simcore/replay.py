@@ -19,7 +19,7 @@ from simcore.plan import Stratum, seating
 from simcore.play import BROKEN, ENDLESS, ILLEGAL, PEEKED, Fault
 from simcore.recorder import Recorder
 from simcore.runs import Run
-from simcore.streams import start
+from simcore.streams import start, start_streams
 
 VERIFY = 1003  # purpose of the draw of blocks that are played again
 BLOCKS = 20  # blocks of a stratum that are played again
@@ -71,6 +71,7 @@ class Playback:
 
     def lines(self) -> Iterator[Line]:
         """Play the game and yield its lines."""
+        start_streams(self._s[0])
         self._call("deal")
         yield self._setup()
         while not self._s["over"][0]:

@@ -49,6 +49,14 @@ def start(*keys: NDArray[Any] | int) -> NDArray[np.uint64]:
 
 
 @njit
+def start_streams(s: Any) -> None:
+    """Set every stream of a game to its start, the hash of the game's key and the stream's number (as `start`)."""
+    root = mix(s.key + GOLDEN)
+    for i in range(s.rng.shape[0]):
+        s.rng[i] = mix((root ^ np.uint64(i)) + GOLDEN)
+
+
+@njit
 def _next(s: Any, stream: int) -> Any:
     z = s.rng[stream] + GOLDEN
     s.rng[stream] = z

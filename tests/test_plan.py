@@ -11,6 +11,7 @@ from toy_game.bots import BOTS
 from simcore import engine, plan
 from simcore.errors import InputError
 from simcore.registry import find_game
+from simcore.streams import start, start_streams
 
 ARMS = [("base", (0, 1, 2)), ("other", (0, 1, 2))]
 FIELDS = ("game", "block", "deal", "rotation", "lineup", "bot", "player", "sampled", "keys")
@@ -82,8 +83,17 @@ def test_arms_and_rotations_share_their_deals_and_blocks_do_not() -> None:
 
 def test_streams_of_a_game_differ_by_purpose() -> None:
     d = design()
-    streams = plan.seating(d, d.strata[0], 0, 50).streams(8)
+    keys = plan.seating(d, d.strata[0], 0, 50).keys
+    streams = start(keys[:, None], np.arange(8))
     assert len(np.unique(streams[::2])) == streams[::2].size
+
+
+def test_streams_start_alike_in_compiled_code() -> None:
+    games = np.zeros(3, [("key", "u8"), ("rng", "u8", 7)])
+    games["key"] = [1, 2**63 + 5, 2**64 - 1]
+    for game in games:
+        start_streams(game)
+    assert (games["rng"] == start(games["key"][:, None], np.arange(7))).all()
 
 
 def test_the_sample_takes_whole_blocks_and_about_its_share() -> None:
