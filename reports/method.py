@@ -29,15 +29,16 @@ ESTIMATORS = (
     ("Beside whom", "Win share over fair of one strategy in games in which the other also sits at the table. It is "
      "read off the same games, none are played for it.", "counting"),
     ("Worth of items", "Win share over fair of those who took the item, in the sampled games; observational. With many "
-     "items at once, those marked as listed stand out at a false-discovery rate of 5 %.",
+     "items at once, those marked as listed stand out at a false-discovery rate of 5 %. By strategy, what the "
+     "strategy wins anyway is taken off; the interval allows for both being read off the same games.",
      "Benjamini and Hochberg, JRSS B 57 (1995)"),
     ("Decidedness and comebacks", "Leader and deficit are taken from what seats would score if the game ended after a "
      "round. Shared leads count in parts.", "counting"),
     ("Variants", "Every arm plays the same deals with the same random streams, and changes are paired by block. That "
      "mostly makes intervals narrower; variance_ratio in the table says by how much.",
      "Cochran (1977), 6.4"),
-    ("End reasons, leads and comebacks", "Shares, with intervals by block. Where nothing varies, such as a "
-     "place from which nobody won, the interval is Wilson's, with blocks as trials.",
+    ("Shares of none or all", "Where a share does not vary, such as wins from a place from which nobody won, the "
+     "interval is Wilson's, with blocks as trials.",
      "Wilson, JASA 22 (1927)"),
 )  # fmt: skip
 
