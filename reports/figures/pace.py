@@ -197,7 +197,7 @@ def _options(story: Story) -> Figure:
 
 def _option_chart(story: Story, n: int) -> Dots:
     rows = story.rows("pace_options", n)
-    whole = {r["point"]: r["options"] or 0 for r in rows if r["phase"] == ALL_PHASES and r["decisions"] >= OFTEN}
+    whole = {r["point"]: r["options"] or 0 for r in rows if r["phase"] == ALL_PHASES and (r["decisions"] or 0) >= OFTEN}
     asked = [r for r in rows if r["point"] in whole]
     asked.sort(key=lambda r: (r["point"] != ALL, -whole[r["point"]]))
     return _phases(asked, "options", 1, "options a decision", is_log=True)
