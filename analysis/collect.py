@@ -150,7 +150,8 @@ def _lineups(run: Source, part: Part, totals: pl.DataFrame) -> Iterator[pl.DataF
         return
     lineups = part.games.group_by("block").agg(pl.col("lineup").first())
     lineups = lineups.with_columns(at=pl.Series(place[lineups["lineup"].to_numpy()]))
-    joined = totals.join(lineups, on="block")
+    kept = [c for c in totals.columns if c.split("|")[0] in ("block", "seat", *SLICED)]
+    joined = totals.select(kept).join(lineups, on="block")
     yield keyed(moments(joined, ["seat", "at"], SLICED), stratum.index).with_columns(
         measure=pl.concat_str(pl.lit("lineup_"), "measure")
     )
