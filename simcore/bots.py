@@ -28,6 +28,8 @@ class Bot:
         policy: compiled function ``pick(s, r, o) -> action``.
         weights: weight of every feature of the game, float32 (features,).
         temperature: 0 takes the best option, more draws among them.
+        takes_first: of several best options, the first in canonical order. Otherwise one is drawn: a fixed order would
+            favour the seats and components that happen to stand first.
         source: file it was loaded from, or "" if it needs none.
         recipe: function and arguments that load it again. Another process loads a bot by its recipe, so that it finds
             the compiled policy in the cache.
@@ -39,6 +41,7 @@ class Bot:
     policy: Any
     weights: NDArray[np.float32]
     temperature: float = 0.0
+    takes_first: bool = False
     source: str = ""
     recipe: tuple[Callable[..., Any], tuple[Any, ...]] | None = None
 
@@ -46,7 +49,8 @@ class Bot:
         """Pickle the recipe, if there is one."""
         if self.recipe:
             return self.recipe
-        return Bot, (self.name, self.level, self.line, self.policy, self.weights, self.temperature, self.source)
+        own = (self.name, self.level, self.line, self.policy, self.weights, self.temperature, self.takes_first)
+        return Bot, (*own, self.source)
 
     def describe(self) -> dict[str, Any]:
         """Return what identifies the bot in a manifest, as plain JSON."""
@@ -57,6 +61,7 @@ class Bot:
             "line": self.line,
             "weights": [float(w) for w in self.weights],
             "temperature": self.temperature,
+            "ties": "first" if self.takes_first else "random",
             "source": source.name if source else "",
             "sha256": hashlib.sha256(source.read_bytes()).hexdigest() if source and source.is_file() else "",
         }
@@ -81,5 +86,6 @@ def options_record(kernel: Kernel, bots: Sequence[Bot]) -> tuple[Any, tuple[Any,
     for i, bot in enumerate(bots):
         options["weights"][0, i] = bot.weights
         options["temperature"][0, i] = bot.temperature
+        options["takes_first"][0, i] = bot.takes_first
         options["policy"][0, i] = policies.index(bot.policy)
     return options, policies

@@ -67,18 +67,45 @@ def any_option(s: Any, o: Any) -> int:
     return nth(o, below(s, POLICY + s.player[s.cur], count(o)))
 
 
-@njit
-def best_option(o: Any) -> int:
-    """Return the first option of highest score."""
+@njit(forceinline=True)
+def top_score(o: Any) -> Any:
+    """Return the highest score of all options."""
     best = row(o.scores[0])
     for i in range(1, o.n):
         best = larger(best, row(o.scores[i]))
-    top = highest(best)
+    return highest(best)
+
+
+@njit
+def first_best_option(o: Any) -> int:
+    """Return the first option of highest score, in canonical order."""
+    top = top_score(o)
     for i in range(o.n):
         places = equal_to(row(o.scores[i]), top)
         if places:
             return o.heads[i] | lowest_bit(places)
     return -1
+
+
+@njit
+def best_option(s: Any, o: Any) -> int:
+    """Return the option of highest score; among several, draw one with the deciding player's stream."""
+    top = top_score(o)
+    ties, last = 0, 0
+    for i in range(o.n):
+        places = equal_to(row(o.scores[i]), top)
+        o.ties[i] = places
+        ties += popcount(places)
+        last = i if places else last
+    if ties == 0:
+        return -1
+    left = below(s, POLICY + s.player[s.cur], ties) if ties > 1 else 0
+    for i in range(last):
+        here = popcount(o.ties[i])
+        if left < here:
+            return o.heads[i] | nth_bit(o.ties[i], left)
+        left -= here
+    return o.heads[last] | nth_bit(o.ties[last], left)
 
 
 @njit
@@ -109,11 +136,13 @@ def drawn_option(s: Any, o: Any, temperature: float) -> Any:
 
 @njit
 def preferred_option(s: Any, o: Any) -> Any:
-    """Return the best option of the deciding bot, or draw one if it has a temperature."""
-    temperature = o.temperature[s.bot[s.cur]]
-    if temperature > 0.0:
-        return drawn_option(s, o, temperature)
-    return best_option(o)
+    """Return the option that the deciding bot prefers: the best, the first of the best, or one drawn by temperature."""
+    bot = s.bot[s.cur]
+    if o.temperature[bot] > 0.0:
+        return drawn_option(s, o, o.temperature[bot])
+    if o.takes_first[bot]:
+        return first_best_option(o)
+    return best_option(s, o)
 
 
 @njit

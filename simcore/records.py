@@ -108,10 +108,12 @@ def options_dtype(rows: int, features: int) -> np.dtype[Any]:
             ("heads", "i8", rows),  # what is done: kind << 12 | what << 5
             ("masks", "i8", rows),  # where it may be done: bit i is place i
             ("scores", "f4", (rows, LANES)),
+            ("ties", "i8", rows),  # places of highest score
             ("used", "i8", rows),  # bits of the features that a row has
             ("x", "f4", (rows, features, LANES)),  # features, a plane of places each
             ("weights", "f4", (MAX_BOTS, features)),
             ("temperature", "f4", MAX_BOTS),
+            ("takes_first", "i1", MAX_BOTS),  # of several best options, instead of drawing one
             ("policy", "i1", MAX_BOTS),  # index of a bot's policy among those given to the loop
             ("fault", "i8"),  # what stopped the loop (play.py), 0 for nothing
             ("answer", "i8"),  # the action or invariant at fault

@@ -91,7 +91,7 @@ def read_function(path: Path, name: str, game: Game) -> Bot:
         weights, temperature = weight_vector(found.weights, game), number("temperature", found.temperature, 0)
     except InputError as error:
         raise InputError(f"{path}: {name}: {error}") from None
-    return Bot(name, "user", found.line, policy, weights, temperature, str(path))
+    return Bot(name, "user", found.line, policy, weights, temperature, source=str(path))
 
 
 def _run(path: Path, module_name: str) -> ModuleType:

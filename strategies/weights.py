@@ -10,7 +10,8 @@ The table is a TOML file::
     own_gain = 20
     cost = -20
 
-A feature that is not listed weighs nothing. `simcore.game.Game.features` says which features a game has.
+A feature that is not listed weighs nothing. `simcore.game.Game.features` says which features a game has. Of equally
+good options one is drawn; ``ties = "first"`` takes the first in the game's canonical order instead.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ from simcore.bots import LEVELS, Bot
 from simcore.errors import InputError, one_of
 from simcore.game import Game
 
-KEYS = ("name", "level", "line", "temperature", "weights")
+KEYS = ("name", "level", "line", "temperature", "ties", "weights")
+TIES = ("random", "first")
 LIMIT = 1_000_000  # of a weight: sums of weighted features stay far below what float32 can hold
 
 
@@ -66,6 +68,7 @@ def read_weights(path: Path, game: Game, policy: Any) -> Bot:
             policy=policy,
             weights=weight_vector(_section(table), game),
             temperature=number("temperature", table.get("temperature", 0), 0),
+            takes_first=_ties(table) == "first",
             source=str(path),
         )
     except InputError as error:
@@ -126,6 +129,12 @@ def _level(table: Mapping[str, Any]) -> str:
     level = _text(table, "level", "user")
     _known("level", [level], LEVELS)
     return level
+
+
+def _ties(table: Mapping[str, Any]) -> str:
+    ties = _text(table, "ties", "random")
+    _known("way to break ties", [ties], TIES)
+    return ties
 
 
 def _text(table: Mapping[str, Any], key: str, default: str) -> str:

@@ -49,4 +49,6 @@ def by_chance(seed: int, temperature: float = 0.0, whole: bool = False) -> Bot:
 
 
 RANDOM = Bot("random", "random", "M36", at_random, weights({}))
-LINEAR = Bot("linear", "reference", "the linear policy of the reference", by_weights, weights(LINEAR_WEIGHTS))
+LINEAR = Bot(
+    "linear", "reference", "the linear policy of the reference", by_weights, weights(LINEAR_WEIGHTS), takes_first=True
+)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from simcore.options import best_option, expand, weigh_features
+from simcore.options import expand, first_best_option, weigh_features
 from strategies.mercado.policies import at_random, by_weights
 
 from .bots_in_use import LINEAR, NAMES, by_chance
@@ -49,11 +49,11 @@ def test_score_is_features_times_weights(whole: bool) -> None:
         where = tuple(np.array(legal_places(game.o)).T)
         game.call("features")
         weigh_features(game.s, game.o)
-        slow, slow_choice = game.o["scores"][where].copy(), best_option(game.o)
+        slow, slow_choice = game.o["scores"][where].copy(), first_best_option(game.o)
         game.call("score")
         if whole:
             assert (game.o["scores"][where] == slow).all()
-            assert best_option(game.o) == slow_choice
+            assert first_best_option(game.o) == slow_choice
         else:
             np.testing.assert_allclose(game.o["scores"][where], slow, rtol=1e-5, atol=2e-3)
 

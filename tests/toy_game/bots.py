@@ -24,7 +24,7 @@ def by_weights(s: Any, r: Any, o: Any) -> int:
 
 
 def _bot(name: str, level: str, line: str, policy: Any, *weights: float) -> Bot:
-    return Bot(name, level, line, policy, np.array([*weights, -9], np.float32), 0.0, "")
+    return Bot(name, level, line, policy, np.array([*weights, -9], np.float32))
 
 
 BOTS = [
