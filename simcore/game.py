@@ -83,6 +83,7 @@ class Game:
         describe_state: a readable picture of a state, hidden parts included.
         state_json: the full state under the names of the specification.
         check_tables: raises InputError where tables contradict the rules.
+        legend: explains the picture of a state.
         chance_json: what chance turned up between two states: (before, after, rules) -> mapping, empty if nothing did.
     """
 
@@ -111,6 +112,7 @@ class Game:
     state_json: Callable[[Any, Any], Mapping[str, Any]]
     check_tables: Callable[[RuleBook], None]
     chance_json: Callable[[Any, Any, Any], Mapping[str, Any]] = drawn_streams
+    legend: str = ""
 
     @property
     def components(self) -> Path:

@@ -102,7 +102,9 @@ class Playback:
             "state": game.state_json(self._s[0], self._r[0]),
         }
         people = ", ".join(f"seat {i} {name}" for i, name in enumerate(names))
-        words = f"game {self.game} ({game.title}, arm {stratum.arm}, {stratum.players} players): {people}"
+        words = (
+            f"game {self.game} ({game.title}, arm {stratum.arm}, {stratum.players} players): {people}\n{game.legend}"
+        )
         return Line(words, json, self._picture())
 
     def _picture(self) -> str:
@@ -160,14 +162,14 @@ class Playback:
         }
         doing = game.describe_action(before, rules, action)
         words = f"{json['n']:>4}  seat {who}, {point.label} ({options} options): {doing}{_turned_up(chance)}"
-        return Line(words, json, self._picture())
+        return Line(words, json, self._picture() if self._s[0]["turns"] != before["turns"] else "")
 
     def _result(self) -> Line:
         n = self._stratum.players
         score, rank, win60 = (self._s[name][0, :n].tolist() for name in ("score", "rank", "win60"))
         reason = self.spec.game.end_reasons[int(self._s["end_reason"][0])]
         json = {"result": {"end_reason": reason.name, "score": score, "rank": rank, "win60": win60}}
-        places = ", ".join(f"seat {i} {score[i]} (rank {rank[i]})" for i in range(n))
+        places = ", ".join(f"seat {i} {score[i]} (rank {rank[i]}, {win60[i] / 60:.0%} of the win)" for i in range(n))
         return Line(f"the end: {reason.label}; {self.spec.game.unit}: {places}", json)
 
 

@@ -33,6 +33,11 @@ from simcore.options import KIND_SHIFT, PLACE_MASK, WHAT_MASK, WHAT_SHIFT
 from simcore.streams import CHANCE
 
 YES_NO = range(2)
+INITIALS = "TFRMS"  # of the stand types; R is grape, S is fish
+LEGEND = (
+    "to@0 is a tomato stand of seat 0 (the 1st seat), PI a pizzeria face up, [pi] one face down; 2TF is a customer "
+    "tile with the number 2 for tomato and flower (R grape, M meat, S fish); (+7) tiles are left in that pile"
+)
 CUSTOMER_COLUMNS = (
     Column("tile_id", range(MAX_TILES), key=True),
     Column("customers", range(1, NUMBERS + 1)),
@@ -357,23 +362,42 @@ def _cell(s: Any, space: int) -> str:
     return f"[{RESTAURANTS[s['face_down'][space]][:2]}]" if s["face_down"][space] >= 0 else "  . "
 
 
+def _short_face(r: Any, tile: int) -> str:
+    """A customer tile in a few characters: 2TF is the number 2 for tomato and flower (R grape, M meat, S fish)."""
+    return f"{r['tile_number'][tile]}" + "".join(INITIALS[t] for t in r["tile_types"][tile][: r["tile_kinds"][tile]])
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in counts.items() if n) or "none"
+
+
+def _player_line(s: Any, p: int) -> str:
+    coins = int(s["coins"][p])
+    return (
+        f" seat {p}: {coins} coin{'s' * (coins != 1)}, {s['wood'][p]} wooden stands, "
+        f"tiles: {_counted(_tiles(s['hand'][p]))}; restaurants: {_counted(_kinds(s['held'][p]))}"
+    )
+
+
 def describe_state(s: Any, r: Any) -> str:
-    """Return a picture of a state: the market with its entrances, then every player."""
+    """Return a picture of a state: the market with its entrances, tiles on show, then every player."""
 
     def door(e: int) -> str:
-        return f"{s['tile'][e]:>2}" if s["tile"][e] >= 0 else " ."
+        return f"{_short_face(r, s['tile'][e]) if s['tile'][e] >= 0 else '.':^4}"
 
-    lines = ["      " + "   ".join(door(c) for c in range(5))]
+    def shown(n: int) -> str:
+        return " ".join(_short_face(r, t) for t in s["show"][n] if t >= 0) + f" (+{s['pile_size'][n]})"
+
+    lines = ["      " + " ".join(door(c) for c in range(5))]
     for row in range(5):
         cells = " ".join(_cell(s, 5 * row + c) for c in range(5))
-        lines.append(f" {door(10 + row)}  {cells}  {door(15 + row)}")
-    lines.append("      " + "   ".join(door(5 + c) for c in range(5)))
-    for p in range(int(s["players"])):
-        tiles = ", ".join(f"{n} {t}" for t, n in _tiles(s["hand"][p]).items() if n) or "none"
-        held = ", ".join(f"{n} {k.replace('_', ' ')}" for k, n in _kinds(s["held"][p]).items() if n) or "none"
-        lines.append(
-            f" seat {p}: {s['coins'][p]} coins, {s['wood'][p]} wooden stands, tiles: {tiles}, restaurants: {held}"
-        )
+        lines.append(f" {door(10 + row)} {cells} {door(15 + row)}")
+    lines.append("      " + " ".join(door(5 + c) for c in range(5)))
+    lines.append(f" display: {_counted(_tiles(s['display']))}; bag: {s['bag_size']} tiles")
+    lines.append(" on show: " + " | ".join(shown(n) for n in range(NUMBERS)))
+    lines += [_player_line(s, p) for p in range(int(s["players"]))]
+    if s["left"] >= 0 and not s["over"]:
+        lines.append(f" last turns: {s['left']} left")
     return "\n".join(lines)
 
 
@@ -402,5 +426,6 @@ GAME = Game(
     describe_state=describe_state,
     state_json=state_json,
     chance_json=chance_json,
+    legend=LEGEND,
     check_tables=check_tables,
 )
