@@ -89,7 +89,9 @@ class Book:
         """Games played by stratum."""
         return dict(self.rows("turns").select("stratum", "y").iter_rows())
 
-    def judged(self, rows: pl.DataFrame, effect: str, limit: Any, words: tuple[str, str]) -> pl.DataFrame:
+    def judged(
+        self, rows: pl.DataFrame, effect: str, limit: Any, words: tuple[str, str], inside: str = intervals.FAIR
+    ) -> pl.DataFrame:
         """Add ``threshold``, ``verdict`` and ``more_games`` (of the stratum) for an effect.
 
         Args:
@@ -97,12 +99,13 @@ class Book:
             effect: name of its column; the interval is ``_low`` and ``_high``, of "value" ``low`` and ``high``.
             limit: threshold, one for all rows or one a row.
             words: for beyond the threshold, upwards and downwards.
+            inside: word for within the threshold.
         """
         prefix = "" if effect == "value" else f"{effect}_"
         size, low, high = (rows[c].cast(pl.Float64).to_numpy() for c in (effect, f"{prefix}low", f"{prefix}high"))
         games = [self.played[index] for index in rows["stratum"]]
         limits = np.broadcast_to(np.asarray(limit, float), low.shape)
-        verdict = np.array(intervals.verdict(low, high, limits, words), object)
+        verdict = np.array(intervals.verdict(low, high, limits, words, inside), object)
         more = intervals.more_games(games, size, (high - low) / 2, limits)
         open_ = (verdict == intervals.NOT_SHOWN) & np.isfinite(more)
         counts = [int(m) if o else None for m, o in zip(more, open_, strict=True)]

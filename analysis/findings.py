@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -10,14 +10,17 @@ import polars as pl
 
 from analysis import intervals, wording
 from analysis.schema import ALL
+from analysis.variants import IMBALANCE, SHARES
 from simcore.plan import MIXED
 
 MOST = 7
-BEYOND = (*intervals.SEAT_WORDS, *intervals.ITEM_WORDS)
+BEYOND = (*intervals.SEAT_WORDS, *intervals.ITEM_WORDS, *intervals.CHANGE_WORDS)
 BASE = {"variants": 1.5, "seats": 1.0, "pace": 0.9, "strategies": 0.2, "items": 0.1}  # importance of no effect
+OWN = 5.0  # importance of a strategy that the user has brought
 WEIGHTS = {"variants": 1.5, "seats": 1.0, "strategies": 0.4, "items": 0.3}  # in addition, of an effect at its threshold
 FULL = 5.0  # thresholds beyond which an effect is no more important
 NAMED = 3  # items that are named
+DIFFERENT = "different"
 OBSERVED = "observed"  # in place of a verdict: an edge of takers, not of what they took
 Row = dict[str, Any]
 
@@ -66,17 +69,19 @@ class Finding:
         return {**asdict(self), "details": list(self.details), "text": self.text}
 
 
-def findings(tables: Mapping[str, pl.DataFrame], seat_word: str = "") -> list[Finding]:
+def findings(tables: Mapping[str, pl.DataFrame], seat_word: str = "", own: Sequence[str] = ()) -> list[Finding]:
     """Return the findings of a run's first arm and of its variants, the most important first.
 
     Args:
         tables: of the analysis.
         seat_word: what the game calls the first seat, such as "start player".
+        own: names of the strategies that the user has brought; each has a finding.
     """
     strata = tables["overview"].filter(pl.col("games") > 0)
     if strata.is_empty():
         return []
     arm = strata["arm"][0]
+    mine = list(_own(tables, arm, own))[:MOST]
     found = [
         *_seats(tables, arm, seat_word),
         *_variants(tables, seat_word),
@@ -84,7 +89,12 @@ def findings(tables: Mapping[str, pl.DataFrame], seat_word: str = "") -> list[Fi
         *_strategies(tables, arm),
         *_items(tables, arm),
     ]
-    return sorted(found, key=lambda f: -f.importance)[:MOST]
+    others = _by_importance(found)[: MOST - len(mine)]
+    return _by_importance([*mine, *others])
+
+
+def _by_importance(found: Iterable[Finding]) -> list[Finding]:
+    return sorted(found, key=lambda f: -f.importance)
 
 
 def _finding(name: str, section: str, sentences: list[str], row: Row, effect: str, games: int | None = None) -> Finding:
@@ -122,9 +132,9 @@ def _seats(tables: Mapping[str, pl.DataFrame], arm: str, seat_word: str) -> Iter
         if not seats:
             continue
         row = max(seats, key=lambda r: _rank(r, "deviation"))
-        who = wording.seat(row["seat"], n, seat_word)
+        who = wording.seat(row["seat"], seat_word)
         sentences = [_seat_sentence(row, n, who, all(r["verdict"] == intervals.FAIR for r in seats))]
-        agreement = _agreement(here, row)
+        agreement = _agreement(here, row, seat_word)
         yield _finding(f"seats-{n}", "seats", sentences + ([agreement] if agreement else []), row, "deviation")
 
 
@@ -138,21 +148,68 @@ def _seat_sentence(row: Row, n: int, who: str, fair: bool) -> str:
     return f"With {wording.players([n])} {who} wins {share}, {off}: {row['verdict']}."
 
 
-def _agreement(here: pl.DataFrame, row: Row) -> str:
-    """Say for which strategies and skill marks the same holds."""
+def _agreement(here: pl.DataFrame, row: Row, seat_word: str) -> str:
+    """Say for which skill marks, the strongest first, and for which strategies the same holds, and what else is so."""
     same = here.filter(pl.col("seat") == row["seat"])
+    clauses: dict[str, list[str]] = {}
+    for mark in reversed(same.filter((pl.col("slice") == ALL) & (pl.col("pool") != row["pool"])).rows(named=True)):
+        play = here.filter((pl.col("slice") == ALL) & (pl.col("pool") == mark["pool"])).rows(named=True)
+        clauses.setdefault(_clause(mark, row, play, seat_word), []).append(mark["pool"])
+    spoken = {clause: f"for {wording.together(names, _link(clause))} play" for clause, names in clauses.items()}
     strategies = same.filter((pl.col("slice") == "strategy") & (pl.col("pool") == row["pool"])).rows(named=True)
-    count, total = sum(_holds(r, row) == "" for r in strategies), len(strategies)
-    pools: dict[str, list[str]] = {"": [], "not": [], "not shown": [], "leaning the same way": []}
-    for mark in same.filter((pl.col("slice") == ALL) & (pl.col("pool") != row["pool"])).iter_rows(named=True):
-        pools[_holds(mark, row)].append(mark["pool"])
-    yes = [f"for {wording.together(pools.pop(''))} play"] if pools[""] else []
-    if total > 1:
+    if len(strategies) > 1:
+        count, total = sum(_holds(r, row) == "" for r in strategies), len(strategies)
         share = "all" if count == total else f"{wording.number(count)} of"
-        yes.insert(0, f"for {share} {wording.number(total)} strategies")
-    no = [f"{word} for {wording.together(names, 'or')} play" for word, names in pools.items() if word and names]
-    parts = [f"so {wording.together(yes)}", *no] if yes else no
+        also = f"for {share} {wording.number(total)} strategies"
+        spoken["so"] = f"{spoken['so']} and {also}" if "so" in spoken else also
+    parts = [_part(clause, whom) for clause, whom in spoken.items()]
+    told = [(r["name"], _clause(r, row)) for r in strategies]
+    parts += [_part(clause, f"for the strategy {name}") for name, clause in told if clause.startswith(DIFFERENT)]
     return f"It is {'; '.join(parts)}." if parts else ""
+
+
+def _link(clause: str) -> str:
+    return "or" if clause.startswith("not") else "and"
+
+
+def _part(clause: str, whom: str) -> str:
+    """Put whom a clause is about behind its first word or words."""
+    word, colon, there = clause.partition(": ")
+    return f"{word} {whom}{colon}{there}"
+
+
+def _clause(other: Row, row: Row, play: Sequence[Row] = (), seat_word: str = "") -> str:
+    """Return what of a seat is so in another row: a word, and after a colon what is there instead.
+
+    Args:
+        other: the same seat for a skill mark or a strategy.
+        row: the headline's.
+        play: all seats of the skill mark.
+        seat_word: what the first seat is called.
+    """
+    up = intervals.SEAT_WORDS[0]
+    leader = max((r for r in play if r["verdict"] == up), key=lambda r: float(r["deviation"]), default=other)
+    if leader is not other and other["verdict"] != up and row["verdict"] in (intervals.FAIR, up):
+        return f"{DIFFERENT}: there {wording.seat(leader['seat'], seat_word)} leads, {_size(leader)}"
+    word = _holds(other, row) or "so"
+    apart = not _overlap(other, row["deviation_low"], row["deviation_high"])
+    if word == "so":
+        return f"so: there {_size(other)}" if apart and row["verdict"] in BEYOND else "so"
+    if word.startswith("not") and apart:
+        return f"{DIFFERENT}: there {_size(other)}"
+    return word if _overlap(other, row["deviation"], row["deviation"]) else f"{word}: there {_size(other)}"
+
+
+def _size(row: Row) -> str:
+    return wording.signed(row["deviation"], row["deviation_low"], row["deviation_high"])
+
+
+def _overlap(row: Row, low: float | None, high: float | None) -> bool:
+    """Tell whether a deviation's interval and another one have a part in common, or one of them is missing."""
+    least, most = row["deviation_low"], row["deviation_high"]
+    if least is None or most is None or low is None or high is None:
+        return True
+    return bool(least <= high and low <= most)
 
 
 def _holds(other: Row, row: Row) -> str:
@@ -165,7 +222,7 @@ def _holds(other: Row, row: Row) -> str:
         return ""
     if along and verdict == intervals.LEANING and expected in BEYOND:
         return "leaning the same way"
-    return "not shown" if verdict == intervals.NOT_SHOWN else "not"
+    return "not shown" if verdict == intervals.NOT_SHOWN else "not so"
 
 
 def _pace(tables: Mapping[str, pl.DataFrame], arm: str) -> Iterator[Finding]:
@@ -213,8 +270,7 @@ def _strategies(tables: Mapping[str, pl.DataFrame], arm: str) -> Iterator[Findin
         f"With {wording.players([r['players']])} the strongest is {r['name']}."
         for r in others.filter(pl.col("name") != row["name"]).iter_rows(named=True)
     ]
-    stratum = (pl.col("arm") == arm) & (pl.col("players") == n) & (pl.col("pool") == row["pool"])
-    yield _finding("strategies", "strategies", sentences, row, "share", tables["overview"].filter(stratum)["games"][0])
+    yield _finding("strategies", "strategies", sentences, row, "share", _games(tables, row))
 
 
 def _items(tables: Mapping[str, pl.DataFrame], arm: str) -> Iterator[Finding]:
@@ -254,20 +310,76 @@ def _item_sentences(top: list[Row], n: int, count: int, total: int) -> list[str]
 
 
 def _variants(tables: Mapping[str, pl.DataFrame], seat_word: str) -> Iterator[Finding]:
-    """One finding an arm: the win share that changes most."""
-    rows = tables["variants"].filter(pl.col("measure").is_in(["seat_share", "strategy_share"])).drop_nulls("change")
-    for arm in rows["arm"].unique(maintain_order=True):
-        here = rows.filter(pl.col("arm") == arm)
-        here = here.filter(pl.col("pool") == _main_pool(here))
-        row = max(here.rows(named=True), key=lambda r: _rank(r, "change"))
-        n, seat = row["players"], row["measure"] == "seat_share"
-        who = wording.seat(int(row["name"]), n, seat_word) if seat else f"the strategy {row['name']}"
-        interval = row["change"], row["low"], row["high"]
-        change = f"{wording.points(*interval)} {'more' if row['change'] >= 0 else 'less'} {wording.between(*interval)}"
-        alone = all(word == intervals.FAIR for word in here["verdict"])
-        only = ", the largest change of a win share" if alone else ""
-        sentence = (
-            f"Under {arm} instead of {row['baseline']}, with {wording.players([n])}, {who} wins {change}{only}: "
-            f"{row['verdict']}."
-        )
-        yield _finding(f"variants-{arm}", "variants", [sentence], row, "change")
+    """One finding an arm and player count: whether it is fairer, and which seat and strategy change most."""
+    rows = tables["variants"].drop_nulls("change")
+    if rows.is_empty():
+        return
+    rows = rows.filter(pl.col("pool") == _main_pool(rows))
+    for (arm, n), here in rows.group_by("arm", "players", maintain_order=True):
+        changes = {m: here.filter(pl.col("measure") == m).rows(named=True) for m in (IMBALANCE, *SHARES)}
+        if not changes[IMBALANCE]:
+            continue
+        (row,) = changes[IMBALANCE]
+        seats, strategies = (max(changes[m], key=lambda r: _rank(r, "change"), default=None) for m in SHARES)
+        sentences = [_imbalance_sentence(row)]
+        if seats:
+            sentences.append(f"{_moved(seats, wording.seat(int(seats['name']), seat_word))}.")
+        if strategies and strategies["verdict"] in intervals.CHANGE_WORDS:
+            sentences.append(f"{_moved(strategies, 'the strategy ' + strategies['name'])}.")
+        yield _finding(f"variants-{arm}-{n}", "variants", sentences, row, "change")
+
+
+def _imbalance_sentence(row: Row) -> str:
+    """Answer in one sentence whether an arm is fairer."""
+    interval = row["change"], row["low"], row["high"]
+    before, after = (wording.points(row[c], row["low"], row["high"]) for c in ("base", "figure"))
+    word = row["verdict"]
+    said = f"the distance {word}" if word in intervals.CHANGE_WORDS else word
+    return (
+        f"Under {row['arm']} instead of {row['baseline']}, with {wording.players([row['players']])}, the farthest seat "
+        f"lies {after} from fair instead of {before.split(' ')[0]}, {wording.signed(*interval)}: {said}."
+    )
+
+
+def _moved(row: Row, who: str) -> str:
+    """Say how a win share changes, and to what."""
+    interval = row["change"], row["low"], row["high"]
+    decimals = wording.digits(50 * (row["high"] - row["low"])) if row["low"] is not None else 0
+    to = f"to {100 * row['figure']:.{decimals}f} % {wording.between(*interval)}"
+    if row["verdict"] in intervals.CHANGE_WORDS:
+        return f"{wording.opened(who)} {row['verdict']} by {wording.points(*interval)} {to}"
+    way = "up" if row["change"] >= 0 else "down"
+    return f"{wording.opened(who)} changes most, {way} by {wording.points(*interval)} {to}: {row['verdict']}"
+
+
+def _own(tables: Mapping[str, pl.DataFrame], arm: str, own: Sequence[str]) -> Iterator[Finding]:
+    """One finding a strategy that the user has brought: how it does, and beside whom it does worst."""
+    rows = tables["strengths"].filter((pl.col("arm") == arm) & (pl.col("term") == "strategy")).drop_nulls("share")
+    meetings = tables["matchups"].filter((pl.col("arm") == arm) & (pl.col("against") != pl.col("strategy")))
+    for name in own:
+        here = rows.filter(pl.col("name") == name).sort("players").rows(named=True)
+        if not here:
+            continue
+        said = [
+            f"with {wording.players([r['players']])} {wording.signed(r['share'], r['share_low'], r['share_high'])}, "
+            f"{r['verdict']}"
+            for r in here
+        ]
+        text = f"Your strategy {name} against a fair share: {'; '.join(said)}."
+        worst = meetings.filter(pl.col("strategy") == name).drop_nulls("value").sort("value").rows(named=True)
+        beaten = [f"{wording.opened(_worst(worst[0]))}."] if worst else []
+        row = max(here, key=lambda r: _rank(r, "share"))
+        games = _games(tables, row)
+        found = _finding(f"own-{name}", "strategies", [text, *beaten], row, "share", games)
+        yield replace(found, importance=OWN)
+
+
+def _worst(row: Row) -> str:
+    size = wording.signed(row["value"], row["low"], row["high"])
+    return f"it does worst beside {row['against']}, with {wording.players([row['players']])}: {size} against fair"
+
+
+def _games(tables: Mapping[str, pl.DataFrame], row: Row) -> int:
+    """Return the games of a row's stratum."""
+    keys = [pl.col(k) == row[k] for k in ("arm", "players", "pool")]
+    return int(tables["overview"].filter(*keys)["games"][0])

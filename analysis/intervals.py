@@ -20,6 +20,8 @@ LEAST_BLOCKS = 10  # below, a variance says too little to draw an interval from
 FAIR, LEANING, NOT_SHOWN = "fair", "leaning", "not shown"
 SEAT_WORDS = ("favoured", "disfavoured")
 ITEM_WORDS = ("too strong", "too weak")
+CHANGE_WORDS = ("rises", "falls")
+NO_CHANGE = "no change that matters"
 
 
 def mean(n: ArrayLike, total: ArrayLike, squares: ArrayLike) -> tuple[Array, Array]:
@@ -123,14 +125,17 @@ def covariance(n: ArrayLike, one: ArrayLike, two: ArrayLike, totals: ArrayLike, 
     return np.asarray(scale * (xx - two * xy - one * yx + one * two * yy), float)
 
 
-def verdict(low: ArrayLike, high: ArrayLike, threshold: ArrayLike, words: tuple[str, str] = SEAT_WORDS) -> list[str]:
+def verdict(
+    low: ArrayLike, high: ArrayLike, threshold: ArrayLike, words: tuple[str, str] = SEAT_WORDS, inside: str = FAIR
+) -> list[str]:
     """Return the words for intervals of a deviation, tested in this order.
 
     Fair: inside the threshold. Favoured or disfavoured: wholly beyond it. Leaning: without 0. Else not shown.
+    Changes have words of their own for the first two.
     """
     low, high, limit = (np.asarray(a, float) for a in (low, high, threshold))
     tests = [(low > -limit) & (high < limit), low > limit, high < -limit, (low > 0) | (high < 0)]
-    return [str(word) for word in np.select(tests, [FAIR, *words, LEANING], NOT_SHOWN)]
+    return [str(word) for word in np.select(tests, [inside, *words, LEANING], NOT_SHOWN)]
 
 
 def surely(low: float | None, high: float | None) -> float:

@@ -79,11 +79,12 @@ def _with_leads(rounds: pl.DataFrame, players: int) -> pl.DataFrame:
 
 
 def _standings(run: Source, rounds: pl.DataFrame, index: int) -> Iterator[pl.DataFrame]:
-    """Standing and stocks at the end of every round, by seat and over seats."""
+    """Standing and stocks at the end of complete rounds, by seat and over seats: a game's last one may be partial."""
     measures: dict[tuple[str, str], tuple[pl.Expr, pl.Expr]] = {("standing", "standing"): (pl.col("standing"), ONE)}
     for row in run.named("stocks"):
         measures["standing", row["name"]] = (pl.col(f"stock_{row['name']}"), ONE)
-    totals = block_totals(rounds, ["round", "seat"], measures).rename({"round": "at"})
+    complete = rounds.filter(pl.col("round").cast(pl.Int64) + 1 < pl.col("length"))
+    totals = block_totals(complete, ["round", "seat"], measures).rename({"round": "at"})
     yield keyed(moments(totals, ["at", "seat"]), index)
     yield keyed(moments(regroup(totals, ["at"]), ["at"]), index)
 

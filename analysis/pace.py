@@ -45,7 +45,7 @@ def ends(book: Book) -> pl.DataFrame:
 
 
 def rounds(book: Book) -> pl.DataFrame:
-    """Return standing and stocks at the end of every round."""
+    """Return standing and stocks at the end of complete rounds."""
     labels = {"standing": f"score so far, in {book.run.manifest['game']['unit']}"} | book.run.labels("stocks")
     rows = in_order(book.figures("standing"), labels, "at", "seat")
     games = pl.when(pl.col("seat") == NONE).then(pl.col("y") // pl.col("players")).otherwise(pl.col("y"))

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 import polars as pl
 
+from simcore.errors import RunError
 from simcore.manifest import read_plan
 from simcore.plan import MIXED, Chunk, Design, Stratum, lineup_table
 
@@ -107,7 +108,7 @@ class Source:
 
     def table(self, name: str, numbers: Sequence[int]) -> pl.DataFrame:
         """Read one recorded table of some chunks."""
-        return pl.concat([pl.read_parquet(self.path / name / f"part-{number:05d}.parquet") for number in numbers])
+        return pl.concat([read_part(self.path / name / f"part-{number:05d}.parquet") for number in numbers])
 
     def part(self, *numbers: int) -> Part:
         """Read chunks of one stratum and put beside their rows what is known of their games."""
@@ -127,6 +128,24 @@ class Source:
             return joined.join(lengths, on="game", maintain_order="left")
 
         return Part(stratum, games, seats, beside(rounds), beside(self.table("items", numbers)))
+
+
+def read_part(file: Path, columns: list[str] | None = None) -> pl.DataFrame:
+    """Read a recorded table of one chunk.
+
+    Args:
+        file: where it lies.
+        columns: to read, all by default.
+
+    Raises:
+        RunError: the file is missing or damaged.
+    """
+    try:
+        return pl.read_parquet(file, columns=columns)
+    except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+        raise RunError(
+            f"{file}: missing or damaged; repeat the run's command with --resume to play it again"
+        ) from error
 
 
 def source(run: Recorded) -> Source:

@@ -112,9 +112,9 @@ TABLES: dict[str, tuple[Col, ...]] = {
         *STRATUM,
         Col("measure", TEXT, "standing (score if the game ended now) or the name of a stock"),
         Col("label", TEXT, "its words"),
-        Col("round", INT, "round just ended, 0-based"),
+        Col("round", INT, "round just ended, 0-based; a game's last round is left out, since it may be partial"),
         SEAT,
-        Col("games", INT, "sampled games that reached the round"),
+        Col("games", INT, "sampled games that went on after the round"),
         *value("value", "mean at the round's end"),
     ),
     "pace_lead": (
@@ -216,15 +216,18 @@ TABLES: dict[str, tuple[Col, ...]] = {
     "variants": (
         *STRATUM,
         Col("baseline", TEXT, "arm it is compared with"),
-        Col("measure", TEXT, "seat_share, strategy_share, score, turns, rounds or decisions"),
+        Col("measure", TEXT, "imbalance (distance from fair of the seat farthest from it), seat_share, "
+            "strategy_share, score, turns, rounds or decisions"),
         Col("name", TEXT, "seat number, strategy, or all"),
         Col("games", INT, "games in each arm"),
         Col("base", REAL, "figure of the baseline"),
         Col("figure", REAL, "figure of the arm"),
-        *value("change", "figure minus base, paired by block"),
+        *value("change", "figure minus base, paired by block; interval of imbalance: bound that holds for all pairs "
+            "of seats at once (Bonferroni)"),
         Col("variance_ratio", REAL, "variance of the paired change over that of an unpaired one"),
-        Col("threshold", REAL, "change that counts, for shares"),
-        Col("verdict", TEXT, "verdict on the change; without a threshold: changed or not shown"),
+        Col("threshold", REAL, "change that counts, for shares and imbalance"),
+        Col("verdict", TEXT, "rises, falls, no change that matters, leaning or not shown, against the threshold; "
+            "without one: changed or not shown"),
         MORE,
     ),
 }  # fmt: skip

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
 from itertools import combinations_with_replacement
 
 import numpy as np
@@ -11,13 +12,16 @@ import polars as pl
 from analysis import intervals
 from analysis.book import Book
 from analysis.collect import decided, win
+from analysis.imbalance import Moments, change, moments
 from analysis.parts import Part, Source, is_mixed
 from analysis.schema import ALL, frame
 from analysis.tallies import NONE, ONE, Measures, block_totals
 from simcore.plan import Chunk, Stratum
 
-MEASURES = ("seat_share", "strategy_share", "score", "turns", "rounds", "decisions")
-SHARES = MEASURES[:2]
+IMBALANCE = "imbalance"  # distance from fair of the seat farthest from it
+SHARES = ("seat_share", "strategy_share")
+LENGTHS = ("turns", "rounds", "decisions")
+MEASURES = (IMBALANCE, *SHARES, "score", *LENGTHS)
 AXES = ("x1", "y1", "x0", "y0")
 PAIRS = list(combinations_with_replacement(AXES, 2))
 CHANGED = "changed"
@@ -27,12 +31,13 @@ SUMS = ("blocks", *AXES, *(f"{a}{b}" for a, b in PAIRS))
 
 def variants(book: Book) -> pl.DataFrame:
     """Return the changes of every arm against the first one, paired by block."""
-    sums = [found for arm, base in _compared(book.run) for found in _sums(book.run, arm, base)]
-    if not sums:
+    pairs = [found for arm, base in _compared(book.run) for found in _pairs(book.run, arm, base)]
+    if not pairs:
         return frame("variants", pl.DataFrame(schema={"arm": pl.String}))
-    rows = pl.concat(sums).group_by(KEYS).agg(pl.col(SUMS).sum()).join(book.strata, on="stratum")
+    sums = pl.concat([pair.sums for pair in pairs]).group_by(KEYS).agg(pl.col(SUMS).sum())
+    rows = pl.concat([_changes(sums.join(book.strata, on="stratum")), _imbalance(book, pairs)], how="diagonal")
     order = pl.col("measure").replace_strict({m: i for i, m in enumerate(MEASURES)}, return_dtype=pl.Int64)
-    rows = _changes(rows.with_columns(order=order).sort("stratum", "order", "key"))
+    rows = rows.with_columns(order=order, games=pl.col("blocks") * pl.col("players")).sort("stratum", "order", "key")
     base = book.run.design.strata[0].arm
     return frame("variants", _judged(book, rows).with_columns(baseline=pl.lit(base), name=_names(book.run, rows)))
 
@@ -46,8 +51,23 @@ def _compared(run: Source) -> Iterator[tuple[Stratum, Stratum]]:
             yield s, base[s.players, s.pool]
 
 
-def _sums(run: Source, arm: Stratum, base: Stratum) -> Iterator[pl.DataFrame]:
-    """Return sums over the blocks that both arms have played, one frame for two chunks that share blocks."""
+@dataclass(frozen=True)
+class _Pair:
+    """What two chunks that share blocks say.
+
+    Attributes:
+        stratum: number of the arm's stratum.
+        sums: sums and sums of products over the shared blocks, a row a measure and key.
+        seats: moments of the win shares of all seats.
+    """
+
+    stratum: int
+    sums: pl.DataFrame
+    seats: Moments
+
+
+def _pairs(run: Source, arm: Stratum, base: Stratum) -> Iterator[_Pair]:
+    """Yield what the blocks that both arms have played say, two chunks that share blocks at a time."""
     chunks: dict[int, list[Chunk]] = {arm.index: [], base.index: []}
     for chunk in run.chunks.values():
         if chunk.stratum.index in chunks:
@@ -58,21 +78,35 @@ def _sums(run: Source, arm: Stratum, base: Stratum) -> Iterator[pl.DataFrame]:
                 yield _pair(run.part(one.index), run.part(two.index))
 
 
-def _pair(arm: Part, base: Part) -> pl.DataFrame:
-    """Return sums and sums of products over the blocks of two parts, a row a measure and key."""
+def _pair(arm: Part, base: Part) -> _Pair:
     both = _totals(arm).join(_totals(base), on=["block", "measure", "key"], suffix="0")
-    both = both.select("measure", "key", x1="x", y1="y", x0="x0", y0="y0")
+    both = both.select("block", "measure", "key", x1="x", y1="y", x0="x0", y0="y0")
+    seats = both.filter(pl.col("measure") == "seat_share").sort("block", "key")
     products = [(pl.col(a) * pl.col(b)).sum().alias(f"{a}{b}") for a, b in PAIRS]
     sums = [pl.len().cast(pl.Int64).alias("blocks"), *(pl.col(a).sum() for a in AXES), *products]
     found = both.group_by("measure", "key").agg(sums)
-    return found.select(pl.lit(arm.stratum.index).cast(pl.Int32).alias("stratum"), "measure", "key", *SUMS)
+    index = arm.stratum.index
+    sums_by_key = found.select(pl.lit(index).cast(pl.Int32).alias("stratum"), "measure", "key", *SUMS)
+    return _Pair(index, sums_by_key, moments(seats, arm.stratum.players))
+
+
+def _imbalance(book: Book, pairs: Iterable[_Pair]) -> pl.DataFrame:
+    """Return the changes of the largest distance from fair, a row a stratum."""
+    found: dict[int, Moments] = {}
+    for pair in pairs:
+        found[pair.stratum] = found[pair.stratum].plus(pair.seats) if pair.stratum in found else pair.seats
+    rows = [
+        {"stratum": index, "measure": IMBALANCE, "key": NONE, "blocks": seats.blocks, **asdict(change(seats))}
+        for index, seats in found.items()
+    ]
+    return pl.DataFrame(rows, schema_overrides={"stratum": pl.Int32}).join(book.strata, on="stratum")
 
 
 def _totals(part: Part) -> pl.DataFrame:
     """Return block totals: a row a block, measure and key (seat or strategy, -1 is all)."""
     share = (win * decided, 60 * decided)
     frames = [
-        _long(part.games, None, {(m, ""): (pl.col(m), ONE) for m in MEASURES[3:]}),
+        _long(part.games, None, {(m, ""): (pl.col(m), ONE) for m in LENGTHS}),
         _long(part.seats, "seat", {("seat_share", ""): share, ("score", ""): (pl.col("score"), ONE)}),
         _long(part.seats, None, {("score", ""): (pl.col("score"), ONE)}),
     ]
@@ -109,14 +143,14 @@ def _changes(rows: pl.DataFrame) -> pl.DataFrame:
         variance_ratio=pl.Series(ratio),
         figure=pl.col("x1") / pl.col("y1"),
         base=pl.col("x0") / pl.col("y0"),
-        games=pl.col("blocks") * pl.col("players"),
     )
 
 
 def _judged(book: Book, rows: pl.DataFrame) -> pl.DataFrame:
     """Add verdicts: on shares against the threshold, on the rest only whether a change is shown."""
-    judged = book.judged(rows, "value", book.threshold(rows["players"]), intervals.SEAT_WORDS)
-    is_share = pl.col("measure").is_in(SHARES)
+    words = intervals.CHANGE_WORDS, intervals.NO_CHANGE
+    judged = book.judged(rows, "value", book.threshold(rows["players"]), *words)
+    is_share = pl.col("measure").is_in([IMBALANCE, *SHARES])
     without_zero = (pl.col("low") > 0) | (pl.col("high") < 0)
     shown = pl.when(without_zero).then(pl.lit(CHANGED)).otherwise(pl.lit(intervals.NOT_SHOWN))
     return judged.with_columns(

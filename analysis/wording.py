@@ -74,11 +74,12 @@ def _signed(share: float, decimals: int) -> str:
 def signed(effect: float, low: float | None, high: float | None) -> str:
     """Return a signed difference in percentage points with its interval.
 
-    >>> signed(0.0712, 0.0612, 0.0812)
-    '+7 points (+6 to +8)'
+    >>> signed(0.0712, 0.0612, 0.0812), signed(0.01, 0, 0.02)
+    ('+7 points (+6 to +8)', '+1 point (+0 to +2)')
     """
     d = 1 if low is None or high is None else digits(50 * (high - low))
-    return f"{_signed(effect, d)} points {between(effect, low, high)}"
+    text = _signed(effect, d)
+    return f"{text} point{'' if text in ('+1', f'{MINUS}1') else 's'} {between(effect, low, high)}"
 
 
 def about(count: int) -> str:
@@ -90,17 +91,24 @@ def about(count: int) -> str:
     return f"{int(float(f'{count:.2g}')):,}"
 
 
-def seat(index: int, players: int, word: str = "") -> str:
+def seat(index: int, word: str = "") -> str:
     """Return what a seat is called.
 
-    >>> seat(0, 3), seat(1, 3), seat(2, 3)
-    ('the 1st seat', 'the 2nd seat', 'the last seat')
-    >>> seat(0, 3, "start player"), seat(1, 3, "start player")
+    >>> seat(0), seat(1), seat(2)
+    ('the 1st seat', 'the 2nd seat', 'the 3rd seat')
+    >>> seat(0, "start player"), seat(1, "start player")
     ('the start player (1st seat)', 'the 2nd seat')
     """
-    if word and index == 0:
-        return f"the {word} (1st seat)"
-    return "the last seat" if index == players - 1 and index > 0 else f"the {ORDINALS[index]} seat"
+    return f"the {word} (1st seat)" if word and index == 0 else f"the {ORDINALS[index]} seat"
+
+
+def opened(words: str) -> str:
+    """Return words as they open a sentence.
+
+    >>> opened("the 2nd seat")
+    'The 2nd seat'
+    """
+    return words[:1].upper() + words[1:]
 
 
 def together(words: Sequence[str], last: str = "and") -> str:

@@ -30,7 +30,8 @@ def write(run: Run, tables: Mapping[str, pl.DataFrame]) -> Path:
     from reports.page import render
     from simcore.runs import write_whole
 
-    found = findings(tables, run.manifest["game"].get("seat_word", ""))
+    own = [s["name"] for s in run.manifest["strategies"] if s["level"] == "user"]
+    found = findings(tables, run.manifest["game"].get("seat_word", ""), own)
     page = run.path / "report.html"
     save(tables, run.path)
     said = json.dumps([f.as_json() for f in found], indent=1, ensure_ascii=False, allow_nan=False)

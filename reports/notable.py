@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
+from analysis.parts import read_part
 from reports.story import Story
 from simcore.runs import Run
 
@@ -59,8 +59,8 @@ def _decided(run: Run, story: Story, n: int) -> Iterator[tuple[Array, Array, Arr
         s = c.stratum
         if (s.arm, s.players, s.pool) != (story.arms[0], n, story.pool) or not run.record_path(c.index).exists():
             continue
-        games = pl.read_parquet(run.part("games", c.index), columns=["game", "turns", "decisions", "no_result"])
-        score = pl.read_parquet(run.part("seats", c.index), columns=["score"])["score"].to_numpy().reshape(-1, n)
+        games = read_part(run.part("games", c.index), ["game", "turns", "decisions", "no_result"])
+        score = read_part(run.part("seats", c.index), ["score"])["score"].to_numpy().reshape(-1, n)
         kept = ~games["no_result"].to_numpy()
         if kept.any():
             game, turns, decisions = (games[name].to_numpy()[kept] for name in ("game", "turns", "decisions"))

@@ -140,7 +140,7 @@ def test_matchups_mirror_with_two_players(planted: Tables) -> None:
 def test_the_variant_is_found(planted: Tables) -> None:
     rows = planted.variants.filter((pl.col("pool") == "mixed") & (pl.col("measure") == "seat_share"))
     first = rows.filter(pl.col("name") == "0")
-    assert first["verdict"].to_list() == ["favoured"] * 2
+    assert first["verdict"].to_list() == ["rises"] * 2
     assert first["arm"].to_list() == ["rule"] * 2
     assert first["baseline"].to_list() == ["base"] * 2
     assert (rows["figure"] - rows["base"] - rows["change"]).abs().max() == pytest.approx(0, abs=1e-12)
