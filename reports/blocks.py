@@ -35,12 +35,14 @@ class Table:
         heads: of the columns.
         rows: of cells.
         is_sortable: whether a click on a head sorts it, where scripts run.
+        is_narrow: whether its words may wrap on a phone, so that it fits.
         caption: what it shows.
     """
 
     heads: Sequence[Head]
     rows: Sequence[Sequence[Cell]]
     is_sortable: bool = False
+    is_narrow: bool = False
     caption: str = ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -12,6 +13,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, ScalarFormatter
 
+from analysis import wording
 from reports import style
 from reports.numbers import Estimate, both, decimals, figure, plain
 from reports.style import FAINT, INK, PAPER, TEXT, WIDTH
@@ -323,8 +325,11 @@ class Heat(Chart):
         depth = min(abs(e.value - self.fair) / self.limit, 1) if self.limit else 0
         hue = style.RISE if e.value > self.fair else style.FALL
         ax.add_patch(mpl.patches.Rectangle((j + 0.02, i + 0.03), 0.96, 0.94, color=hue, alpha=0.6 * depth, lw=0))
+        ax.text(j + 0.5, i + 0.5, self._words(e), ha="center", va="center", linespacing=1.1)
+
+    def _words(self, e: Estimate) -> str:
         spare = f"\n±{plain(e.half, decimals(e.half, e.value))}" if e.half > 0 else ""
-        ax.text(j + 0.5, i + 0.5, figure(e, self.signed) + spare, ha="center", va="center", linespacing=1.1)
+        return figure(e, self.signed) + spare
 
     def _frame(self, ax: Any, is_long: bool) -> None:
         ax.set_xlim(0, len(self.columns))
@@ -343,3 +348,28 @@ class Heat(Chart):
         """Yield every number that is drawn."""
         for (i, j), e in self.cells.items():
             yield Record(self.rows[i], self.columns[j], e)
+
+
+@dataclass
+class Chances(Heat):
+    """A map of shares in whole per cents; where there is none stands a dash."""
+
+    signed: bool = False
+
+    def draw(self) -> Figure:
+        """Draw the chart."""
+        drawing = super().draw()
+        (ax,) = drawing.axes
+        for i in range(len(self.rows)):
+            for j in range(len(self.columns)):
+                if (i, j) not in self.cells:
+                    ax.text(j + 0.5, i + 0.5, wording.DASH, ha="center", va="center")
+        return drawing
+
+    def _words(self, e: Estimate) -> str:
+        """Return the share and the half-width, which is rounded up, or the other end of a one-sided interval."""
+        if e.low >= e.value:
+            return f"{plain(e.value)}\n≤{math.ceil(e.high)}"
+        if e.high <= e.value:
+            return f"{plain(e.value)}\n≥{math.floor(e.low)}"
+        return f"{plain(e.value)}\n{'<1' if e.half < 1 else f'±{math.ceil(e.half)}'}"

@@ -34,9 +34,9 @@ ESTIMATORS = (
      "Benjamini and Hochberg, JRSS B 57 (1995)"),
     ("Decidedness and comebacks", "Leader and deficit are taken from what seats would score if the game ended after a "
      "round. Shared leads count in parts.", "counting"),
-    ("Variants", "Every arm plays the same deals with the same random streams, and changes are paired by block. That "
-     "mostly makes intervals narrower; variance_ratio in the table says by how much.",
-     "Cochran (1977), 6.4"),
+    ("Variants", "Every arm plays the same deals with the same random streams, and changes are paired by block. The "
+     "interval of how far the farthest seat lies from fair holds for all pairs of seats at once.",
+     "Cochran (1977), 6.4; Dunn (1961)"),
     ("Shares of none or all", "Where a share does not vary, such as wins from a place from which nobody won, the "
      "interval is Wilson's, with blocks as trials.",
      "Wilson, JASA 22 (1927)"),
@@ -46,7 +46,8 @@ WORDS = (
     ("fair", "the whole interval lies within the threshold around fair: good enough, shown"),
     ("favoured, disfavoured", "the whole interval lies beyond the threshold: an edge that matters, shown"),
     ("too strong, too weak", "the same for the worth of items in tables, with a threshold of its own; observational"),
-    ("fair, of a variant", "no change of a win share that matters, shown"),
+    ("rises, falls", "of a change under a variant: the whole interval lies beyond the threshold, shown"),
+    ("no change that matters", "of a change under a variant: the whole interval lies within the threshold, shown"),
     ("observed", "takers of an item win more or less than fair, shown; whether the item is the reason is not said"),
     ("leaning", "the interval excludes a fair share, but not that the difference is too small to matter"),
     ("changed", "for measures without a threshold: the interval of a change excludes none"),
@@ -149,6 +150,23 @@ def _assumed(story: Story) -> Table:
     ]
     heads = [Head("rule"), Head("in play"), Head("source"), Head("alternatives"), Head("note")]
     return Table(heads, rows, caption="Rules in play that are not official, the least certain first")
+
+
+def ties(story: Story) -> list[str]:
+    """Say how the strategies that play choose between equally good options, as far as they declare it."""
+    playing = [
+        s for s in story.manifest["strategies"] if s["name"] in (*(story.rivals or story.strategies), *story.pools)
+    ]
+    drawn, first = ([s["name"] for s in playing if s.get("ties") == how] for how in ("random", "first"))
+    said = []
+    if drawn:
+        said.append("Ties between equally good options are broken at random, from the player's own stream.")
+    if first:
+        said.append(
+            f"{together(first)} {'takes' if len(first) == 1 else 'take'} the first of equally good options: seat and "
+            "item figures of strategies that take the first of equal options depend on the printed order."
+        )
+    return said
 
 
 def design(story: Story) -> Table:

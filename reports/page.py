@@ -76,7 +76,7 @@ def _head(story: Story, found: list[Finding]) -> dict[str, Any]:
         ("Seed", str(m["plan"]["seed"])),
     ]
     if len(story.arms) > 1:
-        facts.insert(5, ("Variants", ", ".join(story.arms)))
+        facts.insert(5, ("Variants", "; ".join(story.arm(name) for name in story.arms)))
     return {
         "title": title, "facts": facts, "provenance": method.provenance(story),
         "assumptions": method.assumptions(story), "findings": found,
@@ -92,6 +92,7 @@ def _sections(story: Story) -> list[Section]:
 def _method(run: Run, story: Story) -> dict[str, Any]:
     return {
         "estimators": method.ESTIMATORS,
+        "ties": method.ties(story),
         "design": method.design(story),
         "machine": method.machine(story),
         "command": story.manifest["command"],

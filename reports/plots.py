@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from reports import style
 from reports.charts import CHAR, LINE, Chart, Record, wrapped
@@ -39,6 +40,7 @@ class Lengths(Chart):
         )
         ax.set_xlabel(f"{self.x_title} (bars: % of games)")
         ax.set_ylim(bottom=0)
+        ax.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
         self._name_quantiles(ax)
         return drawing
 
@@ -49,22 +51,23 @@ class Lengths(Chart):
         for i, (words, x) in enumerate(self.quantiles):
             y = top * (1 + (len(self.quantiles) - i) * LINE / 122)
             ax.plot([x, x], [0, y], color=INK, lw=1, clip_on=False)
-            is_left = (x - span[0]) / (span[1] - span[0]) * (WIDTH - 46) + 40 + CHAR * len(words) < WIDTH
+            said = f"{words}: {x}"
+            is_left = (x - span[0]) / (span[1] - span[0]) * (WIDTH - 46) + 40 + CHAR * len(said) < WIDTH
             ax.annotate(
-                words, (x, y), xytext=(4 if is_left else -4, -1), textcoords="offset points", va="top",
+                said, (x, y), xytext=(4 if is_left else -4, -1), textcoords="offset points", va="top",
                 ha="left" if is_left else "right", annotation_clip=False,
             )  # fmt: skip
 
     def records(self) -> Iterator[Record]:
         """Yield every number that is drawn."""
         for words, x in self.quantiles:
-            yield Record(words, "", Estimate(x))
+            yield Record(words, "quantile", Estimate(x))
         for value, share in self.bars:
             yield Record(f"{value}", "% of games", Estimate(share))
 
     def summary(self) -> str:
         """Return the quantiles in words."""
-        return "; ".join(words for words, _ in self.quantiles)
+        return "; ".join(f"{words} {x}" for words, x in self.quantiles)
 
 
 @dataclass(frozen=True)

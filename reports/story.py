@@ -51,6 +51,12 @@ class Story:
         """Names of the arms, the baseline first."""
         return list(self.manifest["arms"])
 
+    def arm(self, name: str) -> str:
+        """Return an arm with its title, as it is introduced."""
+        asked = self.manifest["study"].get("arms", {}).get(name, {})
+        told = self.manifest["arms"][name].get("title") or asked.get("title")
+        return f"{name} ({told})" if told else name
+
     @cached_property
     def strategies(self) -> list[str]:
         """Names of the strategies, in the order of the study."""
@@ -83,17 +89,20 @@ class Story:
         rows = self.tables["overview"]
         return rows.filter((pl.col("arm") == self.arms[0]) & (pl.col("games") > 0))
 
-    def rows(self, table: str, players: int, pool: str = "", **wanted: Any) -> list[Row]:
-        """Return rows of a table for the baseline.
+    def rows(self, table: str, players: int, pool: str = "", arm: str = "", **wanted: Any) -> list[Row]:
+        """Return rows of a table for one arm.
 
         Args:
             table: its name.
             players: player count.
             pool: headline if not given.
+            arm: baseline if not given.
             wanted: values that columns must have; a list: one of them.
         """
         frame = self.tables[table].filter(
-            (pl.col("arm") == self.arms[0]) & (pl.col("players") == players) & (pl.col("pool") == (pool or self.pool))
+            (pl.col("arm") == (arm or self.arms[0]))
+            & (pl.col("players") == players)
+            & (pl.col("pool") == (pool or self.pool))
         )
         for column, want in wanted.items():
             is_one = pl.col(column).is_in(want) if isinstance(want, list) else pl.col(column) == want

@@ -29,7 +29,7 @@ def items(story: Story) -> Section:
     lead = [
         "All of this is observed, not caused: who takes an item differs from others in more than the taking. Leaders "
         "can afford more, and late takers have survived long. Read worth as “those who took it won so much more or "
-        "less than fair”.",
+        "less than fair”. All figures depend on what these strategies like to take.",
         "What is counted as brought: "
         + "; ".join(f"{k['label']}: {k['meaning']}" for k in story.game["item_kinds"])
         + ".",
@@ -198,7 +198,7 @@ def _table(story: Story) -> Table:
         Head("players", meanings["players"]), Head("item", meanings["item"]), Head("kind", meanings["kind"]),
         Head("seen", "share of games and seats in which it could be taken at all, %"),
         Head("take rate", f"{meanings['take_rate']}, %"), Head("takers", meanings["takers"]),
-        Head("round", "median round of the first taking"),
+        Head("round (1 = first)", "median round of the first taking"),
         Head("brought", f"{meanings['brought']}, {story.game['unit']}"), Head("worth", f"{meanings['worth']}, points"),
         Head("verdict", meanings["verdict"]), Head("listed", meanings["listed"]),
     ]  # fmt: skip

@@ -7,15 +7,16 @@ from collections.abc import Iterable, Sequence
 from analysis.schema import ALL
 from reports import style
 from reports.blocks import Cell, Figure, Head, KeyEntry, Section, Table, cell, key_entry, section, text_cell
-from reports.charts import Column, Dots, Heat, Line, Lines, Mark
+from reports.charts import Chances, Column, Dots, Heat, Line, Lines, Mark
 from reports.figures.seats import seat_key
 from reports.numbers import Estimate, seat_name, value
 from reports.plots import Lengths
 from reports.story import PHASE_MARKS, PHASES, Row, Story
 
 MEASURES = ("rounds", "turns", "decisions")
-QUANTILES = (("q05", "5 %"), ("q50", "half"), ("q95", "95 %"))
-FEW, HALF = 0.1, 0.5  # rounds that fewer of the games reach are not drawn
+QUANTILES = (("q05", "5 % quantile"), ("q50", "median"), ("q95", "95 % quantile"))
+ROUND = "round (1 = first)"
+FEW, MANY = 0.1, 0.3  # rounds that fewer of the games reach are not drawn
 MOMENTS = 7  # columns of the comeback map
 OFTEN = 0.1  # decisions a game from which on a decision point is shown
 LEAST = 30  # seats in a cell of the comeback map
@@ -58,13 +59,13 @@ def _length(story: Story) -> Figure:
     for n, caption in facets(story):
         bars = [(r["value"], 100 * r["share"]) for r in story.rows("pace_histogram", n, measure=measure)]
         (spread,) = story.rows("pace_length", n, measure=measure) or [{}]
-        named = [(f"{words}: {spread[q]}", spread[q]) for q, words in QUANTILES] if spread else []
+        named = [(words, spread[q]) for q, words in QUANTILES] if spread else []
         charts.append((caption, Lengths(bars, named, f"{measure} a game")))
     note = (
-        f"Lines: how many {measure} it takes until 5 %, half and 95 % of games are over. Plan for the long games, not "
-        "for the mean: one game in twenty is longer than the last line."
+        f"Lines: quantiles, the {measure} after which 5 %, half and 95 % of games are over. Plan for the long games, "
+        "not for the mean: one game in twenty is longer than the last line."
     )
-    return Figure("pace-length", "How long games are", note, charts, (), measure, "", "value")
+    return Figure("pace-length", "How long games are", note, charts, (), measure, "what", "value")
 
 
 def _ends(story: Story) -> Figure:
@@ -85,7 +86,7 @@ def _reached(rows: Sequence[Row], share: float = FEW) -> list[Row]:
 def _standing(story: Story) -> Figure:
     charts = []
     for n, caption in facets(story):
-        rows = _reached(story.rows("pace_rounds", n, measure="standing"))
+        rows = _reached(story.rows("pace_rounds", n, measure="standing"), MANY)
         lines = [
             Line(seat_name(s), [(r["round"] + 1, e) for r, e in _of_seat(rows, s)], style.colour(s), style.DASHES[s])
             for s in range(n)
@@ -93,16 +94,16 @@ def _standing(story: Story) -> Figure:
         ]
         charts.append((caption, Lines(lines, "after round", f"{story.game['unit']} if the game ended now")))
     note = (
-        "Mean over the sampled games that reach a round; rounds that fewer than one game in ten reaches are not drawn. "
-        "Bands are intervals."
+        "Mean over the sampled games that go on after a round: a game's last round, which may be partial, is left out. "
+        "Rounds after which fewer than three games in ten go on are not drawn. Bands are intervals."
     )
-    return Figure("pace-standing", "How the score grows", note, charts, seat_key(story), "round", "seat")
+    return Figure("pace-standing", "How the score grows", note, charts, seat_key(story), ROUND, "seat")
 
 
 def _ahead(story: Story) -> Figure:
     charts = []
     for n, caption in facets(story):
-        rows = _reached(story.rows("pace_rounds", n, measure="standing"), HALF)
+        rows = _reached(story.rows("pace_rounds", n, measure="standing"), MANY)
         means = {r["round"]: r["value"] for r in rows if r["seat"] == EVERY_SEAT}
         lines = [
             Line(
@@ -117,10 +118,10 @@ def _ahead(story: Story) -> Figure:
         )
     note = (
         "The same, minus the mean of all seats. Where a line leaves zero, the seat gains or loses its edge. Bands are "
-        "the intervals of the seat's own mean: where they overlap, nothing is shown. Drawn for rounds that half of "
-        "the games reach."
+        "the intervals of the seat's own mean: where they overlap, nothing is shown. A game's last round, which may be "
+        "partial, is left out here too."
     )
-    return Figure("pace-ahead", "Which seat is ahead when", note, charts, seat_key(story), "round", "seat")
+    return Figure("pace-ahead", "Which seat is ahead when", note, charts, seat_key(story), ROUND, "seat")
 
 
 def _of_seat(rows: Sequence[Row], seat: int) -> list[tuple[Row, Estimate]]:
@@ -139,7 +140,7 @@ def _decided(story: Story) -> Figure:
         "How often who leads after a round goes on to win. Early and steep: the game is decided early. Near the fair "
         "line for long: leading says little."
     )
-    return Figure("pace-decided", "When games are decided", note, charts, (), "round", "")
+    return Figure("pace-decided", "When games are decided", note, charts, (), ROUND, "")
 
 
 def _comeback(story: Story) -> Figure:
@@ -148,7 +149,8 @@ def _comeback(story: Story) -> Figure:
         charts.append((caption, _comeback_chart(story, n)))
     note = (
         f"Win share in per cent of seats that lie so many {story.game['unit']} behind the leader, with the half-width "
-        "of its interval. Read along a row: how fast the chance of a seat so far behind fades."
+        "of its interval; where none or all won, ≤ or ≥ gives its other end, and a dash stands for too few games. Read "
+        "along a row: how fast the chance of a seat so far behind fades."
     )
     return Figure("pace-comeback", "Can one come back?", note, charts, (), "behind by", "after round", "win share, %")
 
@@ -163,9 +165,7 @@ def _comeback_chart(story: Story, n: int) -> Heat:
         for r in rows
         if (e := value(r, "share", 100)) and e.has_interval
     }
-    return Heat(
-        list(bins.values()), [str(m + 1) for m in moments], cells, 100 / n, 100 - 100 / n, "after round", False
-    )  # fmt: skip
+    return Chances(list(bins.values()), [str(m + 1) for m in moments], cells, 100 / n, 100 - 100 / n, "after round")
 
 
 def _reached_moments(rows: Sequence[Row]) -> list[Row]:
@@ -239,4 +239,5 @@ def _lead_table(story: Story) -> Table:
         found = [[value(r, "value", scale) for r in story.rows("pace_lead", n, measure=measure)] for n in story.players]
         if any(any(f) for f in found):
             rows.append([text_cell(words), *(cell(f[0] if f else None, unit) for f in found)])
-    return Table(heads, rows, caption="Lead changes (standing at the end of rounds; shared leads count in parts)")
+    caption = "Lead changes (standing at the end of rounds; shared leads count in parts)"
+    return Table(heads, rows, is_narrow=True, caption=caption)

@@ -37,6 +37,11 @@ def test_nothing_runs_over_the_edge_of_a_phone(full: Reported, browser: Browser)
     assert min(browser.evaluate(text)) >= 10
 
 
+def test_the_table_of_the_lead_fits_a_phone(full: Reported, browser: Browser) -> None:
+    browser.open(full.page, 390)
+    assert browser.evaluate("(t => t.scrollWidth - t.clientWidth)(document.querySelector('.narrow'))") <= 0
+
+
 def test_the_contents_stay_in_view_on_a_wide_screen(full: Reported, browser: Browser) -> None:
     browser.open(full.page, 1280)
     browser.evaluate("window.scrollTo({ top: 5000, behavior: 'instant' })")

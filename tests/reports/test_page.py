@@ -18,7 +18,8 @@ from tests.reports.conftest import EVIL, GAMBLER, GREEDY, Reported, play, report
 FIGURES = (
     "seat-shares", "seat-strategies", "points-winners", "points-seats", "pace-length", "pace-ends", "pace-standing",
     "pace-ahead", "pace-decided", "pace-comeback", "pace-options", "pace-actions", "strengths", "matchups",
-    "items-worth", "items-map", "items-timing", "items-strategies", "variants-shares",
+    "items-worth", "items-map", "items-timing", "items-strategies", "variants-seats",
+    "variants-shares",
 )  # fmt: skip
 SECTIONS = ("findings", "seats", "points", "pace", "strategies", "items", "rules", "method", "words")
 VOID = {"meta", "link", "br", "img", "input", "hr", "path", "use", "rect"}
