@@ -345,7 +345,7 @@ def _moved(row: Row, who: str) -> str:
     """Say how a win share changes, and to what."""
     interval = row["change"], row["low"], row["high"]
     decimals = wording.digits(50 * (row["high"] - row["low"])) if row["low"] is not None else 0
-    to = f"to {100 * row['figure']:.{decimals}f} % {wording.between(*interval)}"
+    to = f"{wording.between(*interval)}, to {100 * row['figure']:.{decimals}f} %"
     if row["verdict"] in intervals.CHANGE_WORDS:
         return f"{wording.opened(who)} {row['verdict']} by {wording.points(*interval)} {to}"
     way = "up" if row["change"] >= 0 else "down"
