@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 __all__ = ["analyse", "report", "run"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def run(
     study: str | Path | Mapping[str, Any] | Study, out: str | Path | None = None, jobs: int = -1, resume: bool = False
 ) -> Run:
@@ -45,25 +49,34 @@ def run(
 
     if isinstance(study, (str, Path)):
         path = studies.find(str(study))
-        asked, name, command = studies.read(path), path.stem, ["gaiola", "run", str(study)]
+        asked, name, command = studies.read(path), path.stem, shlex.join(["gaiola", "run", str(study)])
     else:
         asked = studies.parse(study, "study") if isinstance(study, Mapping) else study
         said = asked.model_dump(exclude_unset=True)
-        name, command = asked.game, ["python", "-c", f"import gaiola; gaiola.run({said})"]
-    return play_run(resolve(asked, shlex.join(command)), Path(out or Path("runs") / name), jobs, resume=resume)
+        name, command = asked.game, f"import gaiola; gaiola.run({said})"
+    return play_run(resolve(asked, command), Path(out or Path("runs") / name), jobs, resume=resume)
 
 
 def analyse(run: Run) -> Tables:
-    """Return the analysis tables of a run, Polars frames by name, and save them beside it."""
+    """Return the analysis tables of a run, Polars frames by name, and save them beside it.
+
+    Raises:
+        RunError: a file of the run is damaged, or no chunk is finished.
+    """
     import analysis
 
+    run.require_sound()
     tables = analysis.analyse(run)
     analysis.save(tables, run.path)
     return tables
 
 
 def report(run: Run) -> Path:
-    """Analyse a run, write its report and return the report's path."""
+    """Analyse a run, write its report and return the report's path.
+
+    Raises:
+        RunError: a file of the run is damaged, or no chunk is finished.
+    """
     import reports
 
     written: Path = reports.write(run, analyse(run))

@@ -36,7 +36,7 @@ def bench(name: str, games: int) -> list[Row]:
 
     Returns:
         One row a measurement: ``what, game, players, policy, jobs, games, seconds, games_per_second,
-        decisions_per_second, peak_mib`` (the process's peak so far).
+        decisions_per_second, peak_mib`` (the process's peak so far); no decisions a second where none are taken.
 
     Raises:
         InputError: no such game.
@@ -71,7 +71,7 @@ def _row(what: str, game: Game, policy: str, jobs: int, games: int, measured: tu
         "games": games,
         "seconds": round(seconds, 4),
         "games_per_second": round(games / seconds),
-        "decisions_per_second": round(decisions / seconds),
+        "decisions_per_second": round(decisions / seconds) if decisions else None,
         "peak_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10,
     }
 
@@ -119,9 +119,12 @@ def _runs(game: Game, games: int) -> list[Row]:
 def table(rows: Sequence[Row]) -> str:
     """Return the measurements as lines of text."""
     head = f"{'what':<20} {'policy':<19} {'jobs':>4} {'games':>9} {'seconds':>8} {'games/s':>9} {'decisions/s':>12}"
-    lines = [
+    return "\n".join([head, *map(_line, rows)])
+
+
+def _line(r: Row) -> str:
+    decisions = f"{r['decisions_per_second']:>12,}" if r["decisions_per_second"] else ""
+    return (
         f"{r['what']:<20} {r['policy']:<19} {r['jobs']:>4} {r['games']:>9,} {r['seconds']:>8.2f} "
-        f"{r['games_per_second']:>9,} {r['decisions_per_second']:>12,}"
-        for r in rows
-    ]
-    return "\n".join([head, *lines])
+        f"{r['games_per_second']:>9,} {decisions}"
+    ).rstrip()

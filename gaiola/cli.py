@@ -13,6 +13,7 @@ from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 if TYPE_CHECKING:
     from simcore.manifest import RunSpec
@@ -27,10 +28,20 @@ A first report:  gaiola study mercado_quick
 Exit codes: 0 done, 1 a run or a verification failed, 2 the input was wrong, 130 interrupted (finished chunks are kept).
 """
 
-app = typer.Typer(
-    help=HELP, no_args_is_help=True, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False
-)
-components_app = typer.Typer(help="Component tables: export them for editing, check an edited copy.")
+
+class _Commands(TyperGroup):
+    """Names the nearest command if one is unknown, as all other errors do."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        from simcore.errors import InputError, one_of
+
+        if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            raise InputError(one_of("command", args[0], self.list_commands(ctx)))
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(cls=_Commands, help=HELP, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
+components_app = typer.Typer(cls=_Commands, help="Component tables: export them for editing, check an edited copy.")
 app.add_typer(components_app, name="components")
 
 StudyArgument = Annotated[str, typer.Argument(help="Study file, or the name of an installed study.", metavar="STUDY")]
@@ -43,7 +54,7 @@ Seed = Annotated[int | None, typer.Option(min=0, help="Seed of the study.")]
 Jobs = Annotated[int | None, typer.Option(min=1, help="Workers; one a core if not given.")]
 Chunk = Annotated[int | None, typer.Option(min=1, help="Games a chunk (about 50,000).")]
 Backend = Annotated[str, typer.Option(help="threads or processes.")]
-Players = Annotated[list[int] | None, typer.Option(help="Player count; may be repeated.")]
+Players = Annotated[list[int] | None, typer.Option(help="Player count; for several: --players 2 --players 3.")]
 Set = Annotated[list[str] | None, typer.Option("--set", help="KEY=VALUE: a rule of the game; may be repeated.")]
 Strategy = Annotated[
     list[str] | None, typer.Option(help="FILE.py:NAME or FILE.toml, added to the pool; may be repeated.")
@@ -65,9 +76,10 @@ def _say_version(wanted: bool) -> None:
 Version = Annotated[bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say which.")]
 
 
-@app.callback()
-def _main(version: Version = False) -> None:
-    pass
+@app.callback(invoke_without_command=True)
+def _main(context: typer.Context, version: Version = False) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 def _player(with_report: bool) -> Callable[..., None]:
@@ -100,9 +112,9 @@ def _player(with_report: bool) -> Callable[..., None]:
             typer.echo(estimate(spec, jobs))
             return
         run = play_run(spec, folder, jobs or -1, backend, resume)
-        typer.echo(f"{run.path}: {run.manifest['games']:,} games, {run.manifest['decisions']:,} decisions")
         if with_report:
             _report(run)
+        typer.echo(_summary(run, with_report))
 
     return command
 
@@ -126,10 +138,23 @@ def _resolve(
     return spec, path.stem
 
 
-def _report(run: Run) -> None:
-    import gaiola
+def _summary(run: Run, reported: bool) -> str:
+    """Say what was played, or that nothing was left to play."""
+    games, decisions = run.manifest["games"], run.manifest["decisions"]
+    if run.played:
+        return f"{run.path}: {games:,} games, {decisions:,} decisions"
+    return f"{run.path}: already played ({games:,} games){'; report written anew' if reported else ''}"
 
-    typer.echo(f"{gaiola.report(run)}")
+
+def _report(run: Run) -> None:
+    """Analyse a run and write its report, saying what takes a while."""
+    import gaiola
+    import reports
+
+    typer.echo("analysing ...", err=True)
+    tables = gaiola.analyse(run)
+    typer.echo("writing the report ...", err=True)
+    typer.echo(str(reports.write(run, tables)))
 
 
 @app.command("report")

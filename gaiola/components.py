@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from simcore.components import Row, TableSpec
+from simcore.components import Row, TableSpec, Value
 from simcore.errors import InputError
 from simcore.game import Game
 from simcore.registry import games
+
+COUNTS = ("count", "customers")  # beginnings of the names of columns that count pieces
 
 
 def export(game: Game, folder: Path) -> list[Path]:
@@ -44,7 +47,7 @@ def guess(folder: Path) -> Game:
 
 
 def differences(game: Game, folder: Path) -> list[str]:
-    """Validate edited tables and return one line for every cell that differs from the shipped ones.
+    """Validate edited tables; return a line for every cell that differs from the shipped ones, then for every total.
 
     Raises:
         InputError: a table is wrong, or contradicts the rules.
@@ -52,16 +55,13 @@ def differences(game: Game, folder: Path) -> list[str]:
     shipped, edited = game.rulebook(), game.rulebook(components=folder)
     for players in game.players:
         game.make_rules(edited, players)
-    lines: list[str] = []
-    for spec in game.tables:
-        if spec.name in edited.edited:
-            lines += _compare(spec, shipped.tables[spec.name], edited.tables[spec.name])
-    return lines
+    pairs = [(s, shipped.tables[s.name], edited.tables[s.name]) for s in game.tables if s.name in edited.edited]
+    cells = [line for pair in pairs for line in _compare(*pair)]
+    return [*cells, *(line for pair in pairs for line in _totals(*pair)), *_provenance(pairs)]
 
 
 def _compare(spec: TableSpec, old: list[Row], new: list[Row]) -> Iterator[str]:
-    keys = [column.name for column in spec.columns if column.key]
-    before, after = ({_key(row, keys, i): row for i, row in enumerate(rows)} for rows in (old, new))
+    before, after = _by_key(spec, old), _by_key(spec, new)
     for key in dict.fromkeys([*before, *after]):
         if key not in after:
             yield f"{spec.name}, {key}: row removed"
@@ -73,5 +73,29 @@ def _compare(spec: TableSpec, old: list[Row], new: list[Row]) -> Iterator[str]:
                     yield f"{spec.name}, {key}, {name}: {before[key][name]} -> {value}"
 
 
-def _key(row: Row, keys: list[str], index: int) -> str:
-    return ", ".join(f"{name} {row[name]}" for name in keys) or f"row {index + 1}"
+def _totals(spec: TableSpec, old: Sequence[Row], new: Sequence[Row]) -> Iterator[str]:
+    """Yield what changes in all: rows, and the sums of columns that count pieces."""
+    if len(old) != len(new):
+        yield f"{spec.name}: {len(old)} -> {len(new)} rows"
+    for column in spec.columns:
+        if column.name.startswith(COUNTS) and isinstance(column.values, range):
+            before, after = (sum(int(row[column.name]) for row in rows) for rows in (old, new))
+            if before != after:
+                yield f"{spec.name}.{column.name}: {before} -> {after} in all"
+
+
+def _provenance(pairs: Sequence[tuple[TableSpec, list[Row], list[Row]]]) -> Iterator[str]:
+    """Yield how many rows claim another provenance than the shipped ones."""
+    changes: Counter[tuple[Value, Value]] = Counter()
+    for spec, old, new in pairs:
+        before, after = _by_key(spec, old), _by_key(spec, new)
+        changes.update((before[k]["provenance"], after[k]["provenance"]) for k in before if k in after)
+    for (was, now), rows in changes.items():
+        if was != now:
+            yield f"provenance: {rows} row{'s' if rows > 1 else ''} {was} -> {now}"
+
+
+def _by_key(spec: TableSpec, rows: Sequence[Row]) -> dict[str, Row]:
+    """Return the rows of a table by the words that name them."""
+    keys = [column.name for column in spec.columns if column.key]
+    return {", ".join(f"{name} {row[name]}" for name in keys) or f"row {i + 1}": row for i, row in enumerate(rows)}

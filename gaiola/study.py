@@ -98,7 +98,7 @@ def parse(data: Mapping[str, Any], where: str) -> Study:
 def _say(error: Mapping[str, Any]) -> str:
     """Return one line for one of pydantic's errors."""
     path = [part for part in error["loc"] if part not in ("int", "str")]
-    key = ".".join(str(part) for part in path)
+    key = ".".join(str(part) if str(part).isprintable() else repr(part) for part in path)
     if error["type"] == "extra_forbidden":
         return one_of("key", key, (".".join([*map(str, path[:-1]), name]) for name in _section(path[:-1]).model_fields))
     if error["type"] == "missing":

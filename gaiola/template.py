@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from simcore.components import Parameter
 from simcore.game import Game
 
@@ -24,7 +26,7 @@ check = false                # test the rules' invariants after every action (sl
 # seats = ["...", "..."]
 # rotate = true
 
-[rules]                      # parameters of the game
+[rules]                      # parameters of the game{page}
 {rules}
 
 # Variants to compare, each with rules, components or strategies of its own:
@@ -32,18 +34,19 @@ check = false                # test the rules' invariants after every action (sl
 # rules = {{ {example} }}
 
 [report]
-# threshold = 0.015          # a seat within 1.5 points of its fair share counts as fair
+# threshold = 0.02           # a seat within 2 points of its fair share counts as fair; 0.015 for more than 2 players
 # item_threshold = 0.01
 """
 
 
 def study_template(game: Game) -> str:
     """Return a commented study of a game."""
-    parameters = game.parameters()
-    rules = "\n".join(_rule(p) for p in parameters.values()) or "# this game has none"
-    example = next((f"{p.name} = {_toml(p.values[-1])}" for p in parameters.values()), "")
+    parameters = [p for p in game.parameters().values() if len(p.values) > 1]
+    rules = "\n".join(map(_rule, parameters)) or "# this game has none"
+    example = next((f"{p.name} = {_toml(p.values[-1])}" for p in parameters), "")
+    page = f"; paragraphs such as M1: docs/games/{game.name}.md" if re.search(r"\bM\d", rules) else ""
     return TEMPLATE.format(
-        title=game.title, name=game.name, players=list(game.players), rules=rules, example=example
+        title=game.title, name=game.name, players=list(game.players), rules=rules, page=page, example=example
     )  # fmt: skip
 
 

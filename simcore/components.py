@@ -224,7 +224,7 @@ def read_rulebook(
 def _check_folder(components: Path, specs: Sequence[TableSpec]) -> None:
     """Refuse a folder that does not exist or holds a table the game does not know."""
     if not components.is_dir():
-        raise InputError(f"--components {components}: no such folder")
+        raise InputError(f"{components}: no such folder (of component tables)")
     known = [spec.name for spec in specs]
     for path in sorted(components.glob("*.csv")):
         if path.stem not in known:

@@ -14,12 +14,13 @@ from typing import Any
 from simcore.bots import Bot
 from simcore.components import PROVENANCES, Parameter, Row, RuleBook
 from simcore.game import Game, Named
-from simcore.plan import Design, Stratum
+from simcore.plan import MIXED, Design, Stratum
 
 FORMAT = 1
 LIBRARIES = ("numpy", "numba", "llvmlite", "polars", "pyarrow", "joblib", "scipy", "statsmodels")
 LISTS = ("kinds", "points", "categories", "stocks", "item_kinds", "end_reasons")
-ASKED = ("games", "players", "seed", "sample", "check")  # keys of a study whose change is said in its own words
+ASKED = ("games", "players", "seed", "sample", "check", "skill_marks")  # keys of a study that decide what is played
+TOLD = ("name", "level", "line", "source")  # keys of a strategy that change no game
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +64,7 @@ def build(spec: RunSpec, created: str) -> dict[str, Any]:
         "gaiola_version": version("gaiola"),
         "study": dict(spec.study),
         "arms": {name: _arm(spec.game, book) for name, book in spec.arms.items()},
-        "strategies": [bot.describe() for bot in spec.bots],
+        "strategies": [_strategy(bot, spec.game) for bot in spec.bots],
         "plan": _plan(spec.design, spec.chunk),
         "checked": spec.checked,
         "command": spec.command,
@@ -83,6 +84,12 @@ def _game(spec: RunSpec) -> dict[str, Any]:
     said = {name: getattr(game, name) for name in ("name", "title", "version", "unit", "seat_word")}
     lists = {name: [_named(n) for n in getattr(game, name)] for name in LISTS}
     return {**said, **lists, "items": [asdict(item) for item in game.items(book)]}
+
+
+def _strategy(bot: Bot, game: Game) -> dict[str, Any]:
+    """Describe a bot with its weights by feature, those of nothing left out."""
+    named = zip(game.features, (float(str(w)) for w in bot.weights), strict=True)  # 0.2, not 0.20000000298
+    return bot.describe() | {"weights": {f.name: int(w) if w.is_integer() else w for f, w in named if w}}
 
 
 def _named(named: Named) -> dict[str, str]:
@@ -174,38 +181,66 @@ def machine() -> dict[str, Any]:
     }
 
 
-def _flat(value: Any, key: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the leaves of a JSON value with their dotted keys."""
-    if isinstance(value, Mapping):
-        for name, inner in value.items():
-            yield from _flat(inner, f"{key}.{name}" if key else str(name))
-    elif isinstance(value, list) and any(isinstance(inner, Mapping) for inner in value):
-        for i, inner in enumerate(value):
-            yield from _flat(inner, f"{key}[{i}]")
-    else:
-        yield key, value
-
-
 def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
     """Return what makes two manifests different runs, one line a key.
 
     What changes no game does not count: titles, report settings, the chunk size, paths, the machine, versions of
-    libraries.
+    libraries. What only follows from another difference is left out.
     """
-    left, right = (dict(_identity(m)) for m in (old, new))
-    keys: Sequence[str] = list(dict.fromkeys([*right, *left]))
-    return [f"{k}: {left.get(k, '-')} -> {right.get(k, '-')}" for k in keys if left.get(k, "-") != right.get(k, "-")]
+    left, right = _identity(old), _identity(new)
+    for name in left["strategies"].keys() ^ right["strategies"].keys():  # told by pools and skill marks
+        left["strategies"].pop(name, None), right["strategies"].pop(name, None)
+    for name, said in left["strategies"].items():
+        _drop_checksums(said, right["strategies"][name])
+    if left["study"] != right["study"] or _pools(left) != _pools(right):
+        del left["plan"], right["plan"]
+    return list(_compare(left, right))
 
 
-def _identity(manifest: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    game, plan = manifest["game"], manifest["plan"]
-    arms = {name: {k: v for k, v in arm.items() if k in ("rules", "edited")} for name, arm in manifest["arms"].items()}
-    strategies = {s["name"]: {k: s[k] for k in ("weights", "temperature", "sha256")} for s in manifest["strategies"]}
-    kept = {
+def _identity(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all of a manifest that decides what is played."""
+    game, strategies, strata = manifest["game"], manifest["strategies"], manifest["plan"]["strata"]
+    names = [s["name"] for s in strategies]
+    return {
         "study": {key: manifest["study"].get(key) for key in ASKED},
         "game": {"name": game["name"], "version": game["version"]},
-        "arms": arms,
-        "strategies": strategies,
-        "plan": {k: v for k, v in plan.items() if k != "chunk"},
+        "arms": {
+            s["arm"]: {"rules": arm["rules"], "edited": arm["edited"], "strategies": [names[b] for b in s["bots"]]}
+            for s in strata
+            if s["pool"] == MIXED and (arm := manifest["arms"][s["arm"]])
+        },
+        "strategies": {s["name"]: {key: v for key, v in s.items() if key not in TOLD} for s in strategies},
+        "plan": {s["index"]: {**s, "lineups": [[names[b] for b in line] for line in s["lineups"]]} for s in strata},
     }
-    yield from _flat(kept)
+
+
+def _pools(identity: Mapping[str, Any]) -> dict[str, list[str]]:
+    return {name: arm["strategies"] for name, arm in identity["arms"].items()}
+
+
+def _drop_checksums(left: dict[str, Any], right: dict[str, Any]) -> None:
+    """Leave out the checksums of a strategy's file if something of it that can be read differs."""
+    sums = [said.pop("sha256") for said in (left, right)]
+    if left == right:
+        left["sha256"], right["sha256"] = sums
+
+
+def _compare(old: Any, new: Any, key: str = "") -> Iterator[str]:
+    """Yield a line for every value that differs, under its dotted key."""
+    old, new = _branches(old), _branches(new)
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        for name in dict.fromkeys([*new, *old]):
+            yield from _compare(old.get(name, "-"), new.get(name, "-"), f"{key}.{name}" if key else str(name))
+    elif old != new:
+        yield f"{key}: {_short(old)} -> {_short(new)}"
+
+
+def _branches(value: Any) -> Any:
+    """Return a list of mappings as a mapping by position, anything else as it is."""
+    if isinstance(value, list) and any(isinstance(inner, Mapping) for inner in value):
+        return dict(enumerate(value))
+    return value
+
+
+def _short(value: Any) -> str:
+    return "present" if isinstance(value, Mapping) else str(value)

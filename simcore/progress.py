@@ -1,4 +1,4 @@
-"""A bar with rate and time left, on a terminal only."""
+"""A bar with rate and time left on a terminal; elsewhere a line at the start."""
 
 from __future__ import annotations
 
@@ -24,16 +24,19 @@ class Progress:
     Args:
         games: in all.
         what: is played.
-        wanted: show a bar if standard error is a terminal.
+        wanted: show a bar if standard error is a terminal, say a line if not.
     """
 
     def __init__(self, games: int, what: str, wanted: bool) -> None:
         columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
-        shown = wanted and sys.stderr.isatty()
-        self._bar = RichProgress(*columns, console=Console(stderr=True), disable=not shown)
+        terminal = sys.stderr.isatty()
+        self._line = f"playing {games:,} games of {what} ...\n" if wanted and not terminal else ""
+        self._bar = RichProgress(*columns, console=Console(stderr=True), disable=not (wanted and terminal))
         self._task = self._bar.add_task(what, total=games)
 
     def __enter__(self) -> Progress:
+        sys.stderr.write(self._line)
+        sys.stderr.flush()
         self._bar.start()
         return self
 

@@ -34,6 +34,7 @@ from simcore.schema import TABLES
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 SHOWN = 8  # differences that are listed
+ANOTHER = "choose another folder (--out, or out= in Python)"
 
 
 def write_whole(path: Path, data: bytes | pa.Buffer) -> None:
@@ -72,17 +73,24 @@ def _json(value: Mapping[str, Any]) -> bytes:
     return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False)
 class Run:
     """A run folder.
 
     Attributes:
         path: the folder.
         manifest: what was asked, as plain JSON.
+        played: whether games were played since it was opened.
     """
 
     path: Path
     manifest: dict[str, Any]
+    played: bool = False
+
+    def __repr__(self) -> str:
+        done = len(self.parts(TABLES[0]))
+        state = "finished" if done == len(self.chunks) else f"{done} of {len(self.chunks)} chunks"
+        return f"Run({self.path}, {self.manifest['game']['name']}, {self.design.games:,} games, {state})"
 
     @cached_property
     def design(self) -> Design:
@@ -135,6 +143,16 @@ class Run:
             return [self.record_path(chunk)]
         return [path for t in TABLES if _digest(path := self.part(t, chunk)) != record["parts"][t]["sha256"]]
 
+    def require_sound(self) -> None:
+        """Check the checksums of all committed chunks.
+
+        Raises:
+            RunError: a file is damaged.
+        """
+        for chunk in self.chunks:
+            if self.record_path(chunk.index).exists() and (files := self.damaged(chunk.index)):
+                raise RunError(f"{files[0]}: damaged; repeat the run's command with --resume to play it again")
+
     def pending(self) -> list[Chunk]:
         """Return the chunks that are not done, damaged ones included."""
         return [c for c in self.chunks if self.damaged(c.index)]
@@ -179,6 +197,7 @@ class Run:
         records = [self.record(c.index) or {} for c in self.chunks]
         totals = {key: sum(r[key] for r in records) for key in ("games", "decisions", "seconds")}
         self.manifest.update(totals, finished=when)
+        self.played = True
         self.save()
 
 
@@ -221,7 +240,7 @@ def begin(folder: Path, manifest: dict[str, Any], resume: bool) -> Run:
     if (folder / "manifest.json").exists():
         return _take_up(open_run(folder), manifest, resume)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError(f"{folder}: exists and holds no run; choose another folder with --out")
+        raise InputError(f"{folder}: exists and holds no run; {ANOTHER}")
     run = Run(folder, manifest)
     _make_folders(run)
     run.save()
@@ -233,11 +252,12 @@ def _take_up(run: Run, manifest: dict[str, Any], resume: bool) -> Run:
     if different:
         more = [f"... and {len(different) - SHOWN} more"] if len(different) > SHOWN else []
         lines = "\n  ".join([*different[:SHOWN], *more])
-        raise InputError(f"{run.path}: holds a run of another study; choose another --out. What differs:\n  {lines}")
+        raise InputError(f"{run.path}: holds a run of another study; {ANOTHER}. What differs:\n  {lines}")
     if not resume and not run.is_complete:
         done = len(run.parts(TABLES[0]))
         raise InputError(
-            f"{run.path}: holds {done} of {len(run.chunks)} chunks of this study; --resume goes on with it"
+            f"{run.path}: holds {done} of {len(run.chunks)} chunks of this study; "
+            "go on with it (--resume, or resume=True in Python)"
         )
     _make_folders(run)
     run.manifest.update({key: manifest[key] for key in ("title", "study")})

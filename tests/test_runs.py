@@ -17,6 +17,7 @@ import pytest
 import gaiola
 from gaiola.resolve import resolve
 from gaiola.study import Study
+from simcore import manifest as manifests
 from simcore.engine import play_run
 from simcore.errors import InputError
 from simcore.manifest import RunSpec
@@ -147,6 +148,39 @@ def test_another_study_is_refused_and_the_difference_shown(
     assert told.returncode == 2
     assert "arms.base.rules.goal: 20 -> 10" in told.stderr
     assert (tmp_path / "run" / "manifest.json").read_bytes() == before
+
+
+def test_a_run_shows_itself_in_a_line(finished: Run) -> None:
+    assert repr(finished) == f"Run({finished.path}, toy, {finished.design.games:,} games, finished)"
+
+
+def test_a_changed_weight_is_named_by_its_feature(tmp_path: Path) -> None:
+    table = tmp_path / "hermit.toml"
+    table.write_text("[weights]\ngamble = 60\n")
+    asked = {"games": 40, "players": [2], "strategies": [str(table), "greedy"]}
+    run = play_run(spec(**asked), tmp_path / "run")
+    assert run.manifest["strategies"][0]["weights"] == {"gamble": 60}
+    table.write_text("[weights]\ngamble = 61\n")
+    with pytest.raises(InputError) as error:
+        play_run(spec(**asked), tmp_path / "run")
+    assert str(error.value).splitlines()[1:] == ["  strategies.hermit.weights.gamble: 60 -> 61"]
+    table.write_text("[weights]\ngamble = 60 # the same\n")
+    with pytest.raises(InputError, match=r"strategies.hermit.sha256"):
+        play_run(spec(**asked), tmp_path / "run")
+
+
+def test_what_follows_from_a_difference_is_left_out() -> None:
+    old = manifests.build(spec(), "")
+    assert differences(old, spec(games=60, seed=1)) == ["study.games: 12000 -> 60", "study.seed: 1755 -> 1"]
+    assert differences(old, spec(skill_marks=False)) == ["study.skill_marks: True -> False"]
+    names = "['gambler', 'chaser', 'balanced']"
+    assert differences(old, spec(strategies=["greedy"])) == [f"arms.base.strategies: {names} -> ['greedy']"]
+    more = {"base": {}, "short": {"rules": {"goal": 10}}}
+    assert differences(old, spec(arms=more)) == ["arms.short: - -> present"]
+
+
+def differences(old: dict[str, object], new: RunSpec) -> list[str]:
+    return manifests.differences(old, manifests.build(new, ""))
 
 
 def test_another_version_of_the_game_is_refused(tmp_path: Path) -> None:

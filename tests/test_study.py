@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -103,7 +102,11 @@ def test_installed_studies_are_found_by_name_and_resolve() -> None:
 def test_a_study_is_played_from_python(tmp_path: Path) -> None:
     run = gaiola.run({"game": "toy", "games": 200}, tmp_path / "run", jobs=1)
     assert run.is_complete
-    assert shlex.split(run.manifest["command"])[2] == "import gaiola; gaiola.run({'game': 'toy', 'games': 200})"
+    assert run.manifest["command"] == "import gaiola; gaiola.run({'game': 'toy', 'games': 200})"
+
+
+def test_the_front_door_shows_its_calls_only() -> None:
+    assert dir(gaiola) == ["analyse", "report", "run"]
 
 
 def test_weights_temperatures_and_policies_of_bots_lie_in_the_options_record() -> None:
