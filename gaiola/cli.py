@@ -323,10 +323,17 @@ def _explain(error: Exception) -> int:
     if isinstance(error, GaiolaError):
         message, code = str(error), error.exit_code
     elif hasattr(error, "format_message"):  # of Click, whose errors Typer keeps private
-        message, code = error.format_message(), 2
+        message, code = _with_value(error.format_message(), error.__cause__), 2
     elif isinstance(error, OSError):
         message, code = f"{error.filename or 'input or output'}: {error.strerror or error}", 1
     else:
         raise error
     sys.stderr.write(f"gaiola: {message}\n")
     return code
+
+
+def _with_value(message: str, cause: Any) -> str:
+    """Name the value that an option's message calls "Input"; its cause, one of pydantic's errors, knows it."""
+    if not hasattr(cause, "errors"):
+        return message
+    return message.partition(", unable")[0].replace("Input", repr(cause.errors()[0]["input"]), 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,12 +16,14 @@ from toy_game.bots import BOTS
 
 import gaiola
 from gaiola.resolve import override, resolve
-from gaiola.study import Study, find, parse, read, shipped
+from gaiola.study import Arm, Lineup, Report, Section, Study, find, parse, read, shipped
 from simcore.bots import options_record
 from simcore.errors import InputError
 from simcore.records import MAX_POLICIES
 from simcore.registry import find_game
+from tests.conftest import ROOT
 
+STUDIES = (ROOT / "docs" / "studies.md").read_text(encoding="utf-8")
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
@@ -97,6 +101,19 @@ def test_installed_studies_are_found_by_name_and_resolve() -> None:
     for name, path in shipped().items():
         assert find(name) == path
         assert resolve(read(path), "gaiola").design.games > 0
+
+
+@pytest.mark.parametrize("text", re.findall(r"```toml\n(.*?)```", STUDIES, re.DOTALL))
+def test_the_examples_of_the_page_on_studies_are_studies(text: str) -> None:
+    study = parse(tomllib.loads(text), "studies.md")
+    game = find_game(study.game)
+    assert all(game.rulebook(arm.rules | study.rules) for arm in (Arm(), *study.arms.values()))
+
+
+@pytest.mark.parametrize("section", [Study, Arm, Lineup, Report])
+def test_the_page_on_studies_tells_every_key(section: type[Section]) -> None:
+    missing = [k for k in section.model_fields if not re.search(rf"^\| `\[*({k})(\.NAME)?\]*` ", STUDIES, re.MULTILINE)]
+    assert not missing
 
 
 def test_a_study_is_played_from_python(tmp_path: Path) -> None:
