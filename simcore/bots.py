@@ -31,6 +31,7 @@ class Bot:
         takes_first: of several best options, the first in canonical order. Otherwise one is drawn: a fixed order would
             favour the seats and components that happen to stand first.
         source: file it was loaded from, or "" if it needs none.
+        sources: all files that its answers depend on.
         recipe: function and arguments that load it again. Another process loads a bot by its recipe, so that it finds
             the compiled policy in the cache.
     """
@@ -43,6 +44,7 @@ class Bot:
     temperature: float = 0.0
     takes_first: bool = False
     source: str = ""
+    sources: tuple[str, ...] = ()
     recipe: tuple[Callable[..., Any], tuple[Any, ...]] | None = None
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
@@ -63,8 +65,17 @@ class Bot:
             "temperature": self.temperature,
             "ties": "first" if self.takes_first else "random",
             "source": source.name if source else "",
-            "sha256": hashlib.sha256(source.read_bytes()).hexdigest() if source and source.is_file() else "",
+            "sha256": _digest([Path(p) for p in self.sources or (self.source,) if p]),
         }
+
+
+def _digest(paths: Sequence[Path]) -> str:
+    """Return a hash of all files that are there, or "" if there are none."""
+    files = [path for path in paths if path.is_file()]
+    digest = hashlib.sha256()
+    for path in files:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest() if files else ""
 
 
 def options_record(kernel: Kernel, bots: Sequence[Bot]) -> tuple[Any, tuple[Any, ...]]:

@@ -79,7 +79,7 @@ def activate() -> Path:
 
 def is_empty(package: str) -> bool:
     """Tell whether nothing of a package has been compiled into the current folder yet."""
-    return not any(Path(numba.config.CACHE_DIR).glob(f"{package.rpartition('.')[2]}_*/*.nbi"))
+    return not any(Path(numba.config.CACHE_DIR).glob(f"**/{package.rpartition('.')[2]}_*/*.nbi"))
 
 
 def clear() -> None:

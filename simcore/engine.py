@@ -26,7 +26,7 @@ from simcore.errors import GaiolaError, InputError, RunError, StrategyError
 from simcore.game import Game
 from simcore.manifest import RunSpec
 from simcore.plan import MIXED, Chunk, Design, Seating, Stratum
-from simcore.play import BROKEN, ENDLESS, ILLEGAL, POLICY_SLOTS, Fault, Table, compiled_loop
+from simcore.play import BROKEN, ENDLESS, ILLEGAL, POLICY_SLOTS, TAMPERED, Fault, Table, compiled_loop
 from simcore.progress import Progress
 from simcore.recorder import Recorder
 from simcore.records import Kernel
@@ -193,12 +193,22 @@ def explain(mishap: Mishap, bots: Sequence[Bot], game: int, folder: str = "") ->
     who = f"strategy {bot.name!r}{f' ({bot.source})' if bot.source else ''}"
     replay = f"\nSee it with: gaiola replay {folder} {game}" if folder else ""
     decision = int(mishap.state["decisions"])
+    if isinstance(fault, Fault) and fault.kind == TAMPERED and mishap.state["over"]:
+        own = [b.name for b in bots if b.level == "user"] or [b.name for b in bots]
+        return StrategyError(
+            f"strategy {' or '.join(map(repr, own))} wrote into the rules or another strategy's weights, which it may "
+            f"only read, in game {game} or one shortly before"
+        )
     if isinstance(fault, Exception):
         what = f"raised {type(fault).__name__}: {fault}"
     elif fault.kind == BROKEN:
         return RunError(f"game {game}, decision {decision}: invariant {fault.answer} of the rules is broken{replay}")
     elif fault.kind == ENDLESS:
         what = f"still plays after {decision} decisions: the game does not end"
+    elif fault.kind == TAMPERED:
+        what = (
+            "writes into what it may only read: the game, its rules or another strategy's weights (--check finds who)"
+        )
     elif fault.kind == ILLEGAL:
         what = f"answered {fault.answer}, which is not a legal action"
     else:

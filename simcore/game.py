@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from simcore import cache
 from simcore.components import Parameter, RuleBook, TableSpec, read_parameters, read_rulebook
 from simcore.errors import InputError
 from simcore.records import Kernel
@@ -141,8 +142,9 @@ class Game:
 
     def kernel(self) -> Kernel:
         """Return the compiled functions (compiles them at the first call on a machine)."""
-        for room in ROOMS:
-            importlib.import_module(f"{self.package}.{room}")
+        with cache.keyed_by(self.components.parent):  # a game may come from elsewhere
+            for room in ROOMS:
+                importlib.import_module(f"{self.package}.{room}")
         kernel: Kernel = importlib.import_module(f"{self.package}.state").kernel
         kernel.compile()
         return kernel

@@ -1,4 +1,4 @@
-"""Plain memory of records: zero one, or copy the front part of one onto another."""
+"""Plain memory of records: zero one, copy the front part of one onto another, compare two."""
 
 from __future__ import annotations
 
@@ -34,3 +34,19 @@ def copy_front(typingctx: Any, target: Any, source: Any, size: Any) -> Any:
         return context.get_dummy_value()
 
     return types.none(target, source, size), codegen
+
+
+@intrinsic
+def equal_front(typingctx: Any, left: Any, right: Any, size: Any) -> Any:
+    """Tell whether the first bytes of two records are the same."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        byte = ir.IntType(8).as_pointer()
+        pair = [builder.bitcast(pointer, byte) for pointer in args[:2]]
+        count = context.cast(builder, args[2], signature.args[2], types.int64)
+        function_type = ir.FunctionType(ir.IntType(32), [byte, byte, ir.IntType(64)])
+        memcmp = cgutils.get_or_insert_function(builder.module, function_type, "memcmp")
+        order = builder.call(memcmp, [*pair, count])
+        return builder.icmp_signed("==", order, ir.Constant(ir.IntType(32), 0))
+
+    return types.boolean(left, right, size), codegen

@@ -15,12 +15,16 @@ from typing import Any
 from numba import int64, njit, types
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
-from simcore.memory import clear, copy_front
+from simcore.memory import clear, copy_front, equal_front
 from simcore.options import KIND_SHIFT, count, is_legal
 from simcore.records import ENTRY, MAX_POLICIES, Kernel, records
-from simcore.streams import start_streams
+from simcore.streams import POLICY, start_streams
 
-FAULTS = ILLEGAL, ENDLESS, BROKEN, PEEKED = 1, 2, 3, 4
+FAULTS = ILLEGAL, ENDLESS, BROKEN, PEEKED, TAMPERED = 1, 2, 3, 4, 5
+
+# Functions as arguments are what the loop is built on; Numba calls them experimental at every call. Set for the whole
+# process, because a filter for a while is not safe with threads.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 POLICY_SLOTS = (2, MAX_POLICIES)  # each costs a call some time, so most runs use the loop with few
 
 
@@ -52,9 +56,20 @@ def _peeks(twin: Any, r: Any, o: Any, legal: Any, redeal: Any, pick: Any, action
     return pick(twin, r, o) != action
 
 
+@njit
+def _tampers(s: Any, twin: Any, state_size: int) -> bool:
+    """Whether a policy has written into the game; only its own stream may move on. The twin is the state before."""
+    stream = POLICY + twin.player[twin.cur]
+    before = twin.rng[stream]
+    twin.rng[stream] = s.rng[stream]
+    tampers = not equal_front(s, twin, state_size)
+    twin.rng[stream] = before
+    return tampers
+
+
 @njit(forceinline=True)
 def _play_game(
-    s: Any, twins: Any, r: Any, o: Any, book: Any, kept: bool, checked: bool, endless: int,
+    s: Any, twins: Any, r: Any, o: Any, book: Any, kept: bool, checked: bool, endless: int, state_size: int,
     legal: Any, apply: Any, standing: Any, account: Any, snapshot: Any, check: Any, redeal: Any, policies: Any,
 ) -> int:  # fmt: skip
     """Play a game that has been dealt to its end; return what stopped it, or 0."""
@@ -66,6 +81,8 @@ def _play_game(
             twins[0] = s
         action = policies[policy](s, r, o)
         o.answer = action
+        if checked and _tampers(s, twins[0], state_size):
+            return TAMPERED
         if not is_legal(o, action):
             return ILLEGAL
         if kept:
@@ -130,7 +147,7 @@ def _loop(
         kept = s.ledger >= 0
         book = books[max(s.ledger, 0)]
         o.fault = _play_game(
-            s, twins, r, o, book, kept, checked, endless,
+            s, twins, r, o, book, kept, checked, endless, state_size,
             legal, apply, standing, account, snapshot, check, redeal, policies,
         )  # fmt: skip
         if o.fault:
@@ -142,6 +159,7 @@ def _loop(
     return batch.shape[0]
 
 
+LENT = ("weights", "temperature", "takes_first", "policy")
 GIVEN = ("deal", "legal", "apply", "finish", "standing", "account", "snapshot", "check", "redeal")
 
 
@@ -153,9 +171,7 @@ def compiled_loop(kernel: Kernel, policies: int) -> Any:
     functions = [kernel.function_type(name) for name in GIVEN]
     choice = types.UniTuple(kernel.function_type("policy"), policies)
     signature = int64(*arrays, kernel.types["r"], int64, int64, int64, types.boolean, *functions, choice)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
-        return njit(signature, **ENTRY)(_loop)
+    return njit(signature, **ENTRY)(_loop)
 
 
 @dataclass(frozen=True)
@@ -198,6 +214,11 @@ class Table:
         self._work[:] = options
         self._rules = rules
         self._limits = (kernel.state.itemsize, kernel.header.itemsize, max_decisions, checked)
+        self._given = self._lent()
+
+    def _lent(self) -> bytes:
+        """What policies may read but must not change: the rules, and the bots' weights."""
+        return b"".join([self._rules.tobytes(), *(self._work[name].tobytes() for name in LENT)])
 
     @property
     def state(self) -> Any:
@@ -214,11 +235,11 @@ class Table:
         Returns:
             What stopped the loop, or None if all games ended.
         """
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
-            done = self._loop(
-                batch, self._home, self._twins, self._work, books, self._rules[0], *self._limits,
-                *self._functions, self._policies,
-            )  # fmt: skip
+        done = self._loop(
+            batch, self._home, self._twins, self._work, books, self._rules[0], *self._limits,
+            *self._functions, self._policies,
+        )  # fmt: skip
         options = self._work[0]
+        if self._lent() != self._given:
+            return Fault(max(0, int(done) - 1), TAMPERED, 0)
         return Fault(int(done), int(options["fault"]), int(options["answer"])) if options["fault"] else None

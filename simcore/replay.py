@@ -90,6 +90,7 @@ class Playback:
 
     def _setup(self) -> Line:
         stratum, here, game = self._stratum, self._here.start, self.spec.game
+        book = self.spec.arms[stratum.arm]
         names = [self.spec.bots[b].name for b in self._seats.bot[here][: stratum.players]]
         json = {
             "game": self.game,
@@ -97,8 +98,11 @@ class Playback:
             "pool": stratum.pool,
             "players": stratum.players,
             "block": int(self._seats.block[here]),
+            "deal": int(self._seats.deal[here]),
             "rotation": int(self._seats.rotation[here]),
             "seats": names,
+            "rules": dict(book.parameters),
+            "components": dict(book.tables),
             "state": game.state_json(self._s[0], self._r[0]),
         }
         people = ", ".join(f"seat {i} {name}" for i, name in enumerate(names))
@@ -166,9 +170,10 @@ class Playback:
 
     def _result(self) -> Line:
         n = self._stratum.players
-        score, rank, win60 = (self._s[name][0, :n].tolist() for name in ("score", "rank", "win60"))
+        score, tie, rank, win60 = (self._s[name][0, :n].tolist() for name in ("score", "tie", "rank", "win60"))
         reason = self.spec.game.end_reasons[int(self._s["end_reason"][0])]
-        json = {"result": {"end_reason": reason.name, "score": score, "rank": rank, "win60": win60}}
+        result = {"end_reason": reason.name, "score": score, "tie": tie, "rank": rank, "win60": win60}
+        json = {"result": result | {"no_result": bool(self._s["no_result"][0])}}
         places = ", ".join(f"seat {i} {score[i]} (rank {rank[i]}, {win60[i] / 60:.0%} of the win)" for i in range(n))
         return Line(f"the end: {reason.label}; {self.spec.game.unit}: {places}", json)
 

@@ -58,7 +58,11 @@ def columns(game: Game, table: str) -> tuple[Col, ...]:
             Col("score", I32, f"final score in {game.unit}"),
             Col("rank", I8, "1 is best; tied seats share the better rank"),
             Col("win60", I8, "share of the win in sixtieths: 60 alone, 30 shared by two"),
-            Col("tie_break", BOOL, "the seat had the best score and a tie-break decided for or against it"),
+            Col(
+                "tie_break",
+                BOOL,
+                "the seat had the best score and a tie-break decided for or against it; false without a result",
+            ),
             *(Col(f"points_{c.name}", I16, f"score from {c.label}*") for c in game.categories),
             *(Col(f"acts_{k.name}", I16, f"actions: {k.label}*") for k in game.kinds),
         )

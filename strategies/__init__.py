@@ -11,12 +11,14 @@ Several distributions may supply strategies of one game.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
-from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
+from simcore import cache
 from simcore.bots import LEVELS, Bot
 from simcore.errors import InputError, one_of
 from simcore.registry import find_game
@@ -26,11 +28,19 @@ from strategies.weights import read_weights
 __all__ = ["compiled", "load", "shipped"]
 
 
-@cache
+@functools.cache
 def _modules(game_name: str) -> tuple[ModuleType, ...]:
     """Return the modules that supply strategies of a game."""
-    find_game(game_name)
-    return tuple(entry.load() for entry in entry_points(group="gaiola.strategies", name=game_name))
+    find_game(game_name).kernel()
+    return tuple(_load(entry) for entry in entry_points(group="gaiola.strategies", name=game_name))
+
+
+def _load(entry: EntryPoint) -> ModuleType:
+    """Import a module of strategies; what it compiles is kept by the sources of its own folder."""
+    spec = find_spec(entry.module)
+    with cache.keyed_by(*([Path(spec.origin).parent] if spec and spec.origin else [])):
+        module: ModuleType = entry.load()
+    return module
 
 
 def shipped(game_name: str) -> list[Bot]:

@@ -22,15 +22,21 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
+
+from numba import njit, types
+from numba.core import ir
 
 from simcore import cache
 from simcore.bots import Bot
 from simcore.engine import load_kernel
 from simcore.errors import InputError, one_of
 from simcore.game import Game
+from simcore.records import Kernel
 from strategies.weights import number, weight_vector
+
+UNRESOLVED = "numba.unresolved"
 
 
 @dataclass(frozen=True)
@@ -63,7 +69,14 @@ def compiled(
         weights: of features, for a function that calls the game's ``score``.
         temperature: for a function that calls ``preferred_option``.
     """
-    return lambda function: Compiled(function, game, line, weights or {}, temperature)
+    return lambda function: Compiled(_plain(function), game, line, weights or {}, temperature)
+
+
+def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function, or raise TypeError if it is something else that can be called."""
+    if not isinstance(function, FunctionType):
+        raise TypeError(f"@compiled goes above a function, not above {function!r}")
+    return function
 
 
 def read_function(path: Path, name: str, game: Game) -> Bot:
@@ -81,17 +94,18 @@ def read_function(path: Path, name: str, game: Game) -> Bot:
         raise InputError(f"{path}: no such file of strategies")
     kernel = load_kernel(game)  # before the cache is pointed elsewhere
     folder = path.resolve().parent
-    places = (game.components.parent, path, *sorted(folder.glob("*.py")))
+    neighbours = (path, *sorted(folder.glob("*.py")))
+    places = (game.components.parent, *neighbours)
     with cache.keyed_by(*places), _importable(folder):
         module = _run(path, f"strategies_{cache.source_key(*places)}")
         found = _find(path, module, name, game)
-        policy = kernel.policy(found.function)
-        _compile(path, name, policy, kernel.signatures["policy"])
+        policy = _policy(path, name, found.function, kernel)
     try:
         weights, temperature = weight_vector(found.weights, game), number("temperature", found.temperature, 0)
     except InputError as error:
         raise InputError(f"{path}: {name}: {error}") from None
-    return Bot(name, "user", found.line, policy, weights, temperature, source=str(path))
+    sources = tuple(map(str, dict.fromkeys(p.resolve() for p in neighbours)))
+    return Bot(name, "user", found.line, policy, weights, temperature, source=str(path), sources=sources)
 
 
 def _run(path: Path, module_name: str) -> ModuleType:
@@ -140,6 +154,29 @@ def _find(path: Path, module: ModuleType, name: str, game: Game) -> Compiled:
     return thing
 
 
+def _policy(path: Path, name: str, function: Callable[..., Any], kernel: Kernel) -> Any:
+    """Compile a function to a policy. What Numba must not keep on the disk is compiled anew at every start.
+
+    Raises:
+        InputError: it does not compile, or its answer is no whole number.
+    """
+    policy, signature = kernel.policy(function), kernel.signatures["policy"]
+    _compile(path, name, policy, signature)
+    made = policy.overloads[signature.args]
+    if isinstance(made.type_annotation, str):  # from the cache, where only what passed the checks below is left
+        return policy
+    answer = _answer_type(made.type_annotation)
+    if not isinstance(answer, types.Integer):
+        cache.clear()
+        line = function.__code__.co_firstlineno
+        raise InputError(f"{path}, line {line}: {name} answers {answer}; an action is a whole number")
+    if UNRESOLVED in made.library.get_llvm_str():  # a recursive helper: Numba cannot load it from its cache again
+        cache.clear()
+        policy = njit(nogil=True)(function)
+        policy.compile(signature)
+    return policy
+
+
 def _compile(path: Path, name: str, policy: Any, signature: Any) -> None:
     try:
         policy.compile(signature)
@@ -148,6 +185,21 @@ def _compile(path: Path, name: str, policy: Any, signature: Any) -> None:
         line = told[0] if told else policy.py_func.__code__.co_firstlineno
         reason = f"there is no field {error}" if isinstance(error, KeyError) else _reason(error)
         raise InputError(f"{path}, line {line}: {name} does not compile: {reason}") from None
+
+
+def _answer_type(annotation: Any) -> Any:
+    """Return Numba's type of what a function returns before it is made an action."""
+    found = {}
+    for block in annotation.blocks.values():
+        for statement in block.find_insts(ir.Assign):
+            if isinstance(statement.value, ir.Expr) and statement.value.op == "cast":
+                found[statement.target.name] = annotation.typemap[statement.value.value.name]
+    answers = [found.get(block.terminator.value.name) for block in annotation.blocks.values() if _returns(block)]
+    return next((a for a in answers if not isinstance(a, types.Integer)), types.int64)
+
+
+def _returns(block: Any) -> bool:
+    return isinstance(block.terminator, ir.Return)
 
 
 def _line_of(error: BaseException, path: Path) -> str:

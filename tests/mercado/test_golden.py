@@ -13,12 +13,12 @@ from simcore.games.mercado.describe import GAME
 from .bots_in_use import LINEAR, RANDOM
 
 GOLDEN = {
-    ("random", 2): "0f5bd4905b11b02f",
-    ("random", 3): "5e770c5b36f236dc",
-    ("random", 4): "60b2fa14019f036b",
-    ("linear", 2): "a9d11cc2927d6ceb",
-    ("linear", 3): "35051f804e052409",
-    ("linear", 4): "72a1240c7be3bc92",
+    ("random", 2): "2c5b753102a02679",
+    ("random", 3): "6a74644a3f89d107",
+    ("random", 4): "94bffc8571e39920",
+    ("linear", 2): "0fdfa4d3208a0bfd",
+    ("linear", 3): "ea05a28d1c2c4821",
+    ("linear", 4): "a44d3167abe255f2",
 }
 
 

@@ -87,7 +87,7 @@ CATEGORIES = (
     Named("start", "start coins"),
     Named("openings", "income of stands opened"),
     Named("customers", "customers placed by oneself"),
-    Named("guests", "customers placed by others"),
+    Named("guests", "paid by others' actions"),
     Named("bonus", "restaurant bonus"),
     Named("coins", "coin actions"),
     Named("costs", "costs of stands"),
@@ -300,8 +300,11 @@ def state_json(s: Any, r: Any) -> dict[str, Any]:
     spaces, entrances = range(SPACES), range(ENTRANCES)
     return {
         "turns": int(s["turns"]),
-        "seat": int(s["cur"]),
-        "decision": POINTS[int(s["point"])].name,
+        "seat": None if s["over"] else int(s["cur"]),
+        "decision": None if s["over"] else POINTS[int(s["point"])].name,
+        "stand_opened_this_turn": bool(s["opened"]),
+        "swaps_made_here": int(s["swaps"]),
+        "forced_swaps": {"own": int(s["forced"][0]), "display": int(s["forced"][1])},
         "over": bool(s["over"]),
         "end_reason": END_REASONS[int(s["end_reason"])].name if s["over"] or s["left"] >= 0 else None,
         "turns_left": int(s["left"]) if s["left"] >= 0 else None,
@@ -322,11 +325,19 @@ def state_json(s: Any, r: Any) -> dict[str, Any]:
             for i in spaces
             if s["stand"][i] >= 0
         },
-        "restaurants_face_up": {space_name(i): RESTAURANTS[s["face_up"][i]] for i in spaces if s["face_up"][i] >= 0},
+        "restaurants_face_up": {
+            space_name(i): {"kind": RESTAURANTS[s["face_up"][i]], "seat": int(s["opener"][i])}
+            for i in spaces
+            if s["face_up"][i] >= 0
+        },
         "restaurants_face_down": {
             space_name(i): RESTAURANTS[s["face_down"][i]] for i in spaces if s["face_down"][i] >= 0
         },
-        "customers_placed": {entrance_name(e): int(s["tile"][e]) for e in entrances if s["tile"][e] >= 0},
+        "customers_placed": {
+            entrance_name(e): {"tile": int(s["tile"][e]), "seat": int(s["placer"][e])}
+            for e in entrances
+            if s["tile"][e] >= 0
+        },
         "customers": [_pile(s, r, n) for n in range(NUMBERS)],
         "scores": [int(s["score"][p]) for p in players] if s["over"] else None,
         "win_shares": [int(s["win60"][p]) / 60 for p in players] if s["over"] else None,
@@ -338,7 +349,10 @@ def _on_show(s: Any) -> set[int]:
 
 
 def chance_json(before: Any, after: Any, r: Any) -> dict[str, Any]:
-    """Return what chance turned up between two states: tiles from the bag, restaurants revealed, customers shown."""
+    """Return what chance turned up between two states: tiles from the bag, restaurants revealed, customers shown.
+
+    After forced swaps, ``drawn`` is what the bag has less of in all.
+    """
     chance: dict[str, Any] = {}
     if before["rng"][CHANCE + BAG] != after["rng"][CHANCE + BAG]:
         done = int((after["acts"] - before["acts"]).sum(axis=0).argmax())
@@ -346,6 +360,8 @@ def chance_json(before: Any, after: Any, r: Any) -> dict[str, Any]:
         drawn = before["bag"] - after["bag"] if swapped is None else swapped
         chance["drawn"] = {t: int(n) for t, n in zip(TYPES, drawn, strict=True) if n > 0}
     revealed = [i for i in range(SPACES) if before["face_down"][i] >= 0 > after["face_down"][i]]
+    if (forced := after["forced"] - before["forced"]).any():
+        chance["forced_swaps"] = {"own": int(forced[0]), "display": int(forced[1])}
     if revealed:
         chance["revealed"] = {space_name(i): RESTAURANTS[before["face_down"][i]] for i in revealed}
     if shown := sorted(_on_show(after) - _on_show(before)):

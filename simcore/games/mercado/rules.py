@@ -65,9 +65,9 @@ TURN_OVER = -1  # no decision point: the turn ends
 def deal(s: Any, r: Any) -> None:
     """M5 to M11: set up a game."""
     clear(s, r)
-    lay_restaurants(s, r)
     fill_bag(s, r)
     pile_tiles(s, r)
+    lay_restaurants(s, r)  # last, so that arms with other layouts share the rest of the deal
     for p in range(s.players):
         pay(s, p, START, r.start_coins)
         s.wood[p] = r.wooden_stands
@@ -158,6 +158,7 @@ def offer_own_swap(s: Any, r: Any) -> None:
     while t >= 0 and r.own_swap == FORCED:
         swap(s, hand, t)
         s.swaps += 1
+        s.forced[0] += 1
         t = triple(s, hand, r.hand_size) if may_swap(s, r.own_swap, r.own_swap_limit) else -1
     if t >= 0:
         s.point = AT_OWN_SWAP
@@ -188,6 +189,7 @@ def offer_display_swap(s: Any, r: Any) -> None:
     while t >= 0 and r.display_swap == FORCED:
         swap(s, s.display, t)
         s.swaps += 1
+        s.forced[1] += 1
         t = triple(s, s.display, r.display_size) if may_swap(s, r.display_swap, r.display_swap_limit) else -1
     if t >= 0:
         s.point = AT_DISPLAY_SWAP

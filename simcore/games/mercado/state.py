@@ -73,6 +73,7 @@ STATE = state_dtype(
         ("passes", "i1"),  # consecutive COIN actions (M30)
         ("opened", "i1"),  # whether the active player has opened a stand this turn
         ("swaps", "i1"),  # swaps made at the decision point at hand
+        ("forced", "i2", 2),  # own swaps and display swaps carried out without asking (M13, M14, `forced`)
         ("coins", "i2", SEATS),
         ("wood", "i1", SEATS),  # wooden stands left
         ("bag", "i1", 5),  # stand tiles in the bag, by type
