@@ -267,7 +267,8 @@ class Lines(Chart):
         """Write labels beside the ends of lines, apart from each other."""
         low, high = ax.get_ylim()
         step = (high - low) * LINE / 172
-        ends = sorted((line.points[-1][1].value, line) for line in self.lines if line.points)
+        ends = [(line.points[-1][1].value, line) for line in self.lines if line.points]
+        ends.sort(key=lambda end: end[0])
         places: list[float] = []
         for y, _ in ends:
             places.append(max(y, places[-1] + step) if places else y)

@@ -13,7 +13,7 @@ import pytest
 
 import reports
 from reports import method, style
-from reports.charts import Chances
+from reports.charts import Chances, Line, Lines
 from reports.figures.items import items
 from reports.figures.pace import pace
 from reports.figures.variants import variants
@@ -95,6 +95,13 @@ def test_lengths_have_whole_ticks_and_quantiles_are_called_so(full: Reported) ->
     named = [[c.text for c in row] for row in lines if any("quantile" in c.text for c in row)]
     assert named
     assert not any("% of games" in cells for cells in named)
+
+
+def test_lines_that_end_together_are_both_named() -> None:
+    lines = [Line(name, [(1, Estimate(2)), (2, Estimate(3))]) for name in ("1st seat", "2nd seat")]
+    with style.look():
+        (ax,) = Lines(lines, "after round", "points").draw().axes
+    assert {text.get_text() for text in ax.texts} == {"1st seat", "2nd seat"}
 
 
 def test_rounds_that_few_games_complete_are_not_drawn(full: Reported) -> None:
