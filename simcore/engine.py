@@ -206,9 +206,7 @@ def explain(mishap: Mishap, bots: Sequence[Bot], game: int, folder: str = "") ->
     elif fault.kind == ENDLESS:
         what = f"still plays after {decision} decisions: the game does not end"
     elif fault.kind == TAMPERED:
-        what = (
-            "writes into what it may only read: the game, its rules or another strategy's weights (--check finds who)"
-        )
+        what = "writes into the game, which it may only read"
     elif fault.kind == ILLEGAL:
         what = f"answered {fault.answer}, which is not a legal action"
     else:

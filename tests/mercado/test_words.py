@@ -56,9 +56,11 @@ def agree(said: Any, slow: SlowGame) -> None:
     assert said["turns_left"] == slow.left
     assert [player["coins"] for player in said["players"]] == slow.coins
     assert said["stands"] == {name[q]: {"type": t, "seat": p} for q, (t, p) in slow.stands.items()}
-    assert said["restaurants_face_up"] == {name[q]: kind for q, kind in slow.up.items()}
+    assert {at: up["kind"] for at, up in said["restaurants_face_up"].items()} == {
+        name[q]: k for q, k in slow.up.items()
+    }
     assert said["restaurants_face_down"] == {name[q]: kind for q, kind in slow.down.items()}
-    assert said["customers_placed"] == slow.placed
+    assert {at: placed["tile"] for at, placed in said["customers_placed"].items()} == slow.placed
     for number in said["customers"]:
         assert sorted(number["on_show"]) == sorted(slow.show[number["number"]])
         assert number["pile"] == slow.pile[number["number"]][::-1]
