@@ -13,7 +13,7 @@ from simcore.plan import Stratum, seating
 from simcore.recorder import Recorder, parquet_bytes
 
 PROBE = 4000  # games that are played to measure
-REPORT, ANALYSIS = 8.0, 8e-6  # seconds of any report, and of every game in it, on a machine of 2020
+REPORT, ANALYSIS = 8.0, 8e-6  # seconds of any report, and of every game in it, as measured on one core
 
 
 @dataclass(frozen=True)
