@@ -49,12 +49,13 @@ def run(
 
     if isinstance(study, (str, Path)):
         path = studies.find(str(study))
-        asked, name, command = studies.read(path), path.stem, shlex.join(["gaiola", "run", str(study)])
+        asked, name, where = studies.read(path), path.stem, str(path)
+        command = shlex.join(["gaiola", "run", str(study)])
     else:
         asked = studies.parse(study, "study") if isinstance(study, Mapping) else study
         said = asked.model_dump(exclude_unset=True)
-        name, command = asked.game, f"import gaiola; gaiola.run({said})"
-    return play_run(resolve(asked, command), Path(out or Path("runs") / name), jobs, resume=resume)
+        name, where, command = asked.game, "study", f"import gaiola; gaiola.run({said})"
+    return play_run(resolve(asked, command, where=where), Path(out or Path("runs") / name), jobs, resume=resume)
 
 
 def analyse(run: Run) -> Tables:
@@ -64,10 +65,12 @@ def analyse(run: Run) -> Tables:
         RunError: a file of the run is damaged, or no chunk is finished.
     """
     import analysis
+    from simcore.runs import staged
 
     run.require_sound()
     tables = analysis.analyse(run)
-    analysis.save(tables, run.path)
+    with staged(run.path) as stage:
+        analysis.save(tables, stage)
     return tables
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import os
 import shlex
@@ -9,7 +11,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     from simcore.runs import Run
 
 INTERRUPTED = 130
+KEPT = "interrupted: finished chunks are kept; to go on, repeat the command with --resume"
+UNUSABLE = (
+    errno.EACCES, errno.EEXIST, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.ENOENT, errno.ENOTDIR, errno.EPERM,
+    errno.EROFS,
+)  # fmt: skip; errors of a path that the user gave
 RESTARTED = "GAIOLA_RESTARTED"  # set for the second try
 HELP = """Gaiola plays millions of bot games of a board game and says, with honest intervals, how it is balanced.
 
@@ -76,6 +82,12 @@ def _say_version(wanted: bool) -> None:
 Version = Annotated[bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say which.")]
 
 
+@components_app.callback(invoke_without_command=True)
+def _components(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
 @app.callback(invoke_without_command=True)
 def _main(context: typer.Context, version: Version = False) -> None:
     if context.invoked_subcommand is None:
@@ -111,7 +123,12 @@ def _player(with_report: bool) -> Callable[..., None]:
 
             typer.echo(estimate(spec, jobs))
             return
-        run = play_run(spec, folder, jobs or -1, backend, resume)
+        try:
+            run = play_run(spec, folder, jobs or -1, backend, resume)
+        except KeyboardInterrupt:
+            if (folder / "manifest.json").exists():
+                raise typer.Abort from None
+            raise
         if with_report:
             _report(run)
         typer.echo(_summary(run, with_report))
@@ -130,9 +147,11 @@ def _resolve(
     from gaiola import resolve, study
 
     path = study.find(name)
-    asked = resolve.override(study.read(path), changes, rules, added)
+    said = study.read(path)
+    asked = resolve.override(said, changes, rules, added)
+    where = f"{path}" if asked == said else f"{path} and the command line"
     words = [word for word in sys.argv[1:] if word not in ("--resume", "--dry-run")]
-    spec = resolve.resolve(asked, shlex.join(["gaiola", *words]), chunk or resolve.CHUNK)
+    spec = resolve.resolve(asked, shlex.join(["gaiola", *words]), chunk or resolve.CHUNK, where)
     for warning in resolve.warnings(spec):
         typer.echo(f"warning: {warning}", err=True)
     return spec, path.stem
@@ -177,14 +196,13 @@ def new(
     from gaiola.template import study_template
     from simcore.errors import InputError
     from simcore.registry import find_game
+    from simcore.runs import write_whole
 
     text = study_template(find_game(game))
     path = file or Path(f"{game}_study.toml")
-    try:
-        with path.open("x", encoding="utf-8") as new_file:
-            new_file.write(text)
-    except FileExistsError:
-        raise InputError(f"{path}: exists already; nothing was overwritten") from None
+    if os.path.lexists(path):
+        raise InputError(f"{path}: exists already; nothing was overwritten")
+    write_whole(path, text.encode())
     typer.echo(f"{path}: edit it, then run: gaiola study {path}")
 
 
@@ -232,11 +250,15 @@ def replay(
 ) -> None:
     """Show a game of a run again, action by action."""
     from gaiola.resolve import again
-    from simcore.replay import Playback
+    from simcore.replay import Playback, agrees
     from simcore.runs import open_run
 
-    for line in Playback(again(open_run(run)), game_id).lines():
+    opened = open_run(run)
+    spec = again(opened)
+    for line in Playback(spec, game_id).lines():
         typer.echo(json.dumps(line.json) if as_json else "\n".join(filter(None, (line.words, line.picture))))
+    if not agrees(opened, spec, game_id):
+        typer.echo("warning: this game was recorded otherwise: the rules or strategies have changed since", err=True)
 
 
 @components_app.command("export")
@@ -294,14 +316,22 @@ def bench(
 
 def main() -> None:
     """Run the command line; a user's mistake is said in a line or two, never with a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a file name may be no text
     try:
         code = app(standalone_mode=False)
+        if code == INTERRUPTED:
+            sys.stderr.write("gaiola: interrupted: nothing is lost; repeat the command\n")
     except Exception as error:
-        damaged = isinstance(error, UnpicklingError) or isinstance(error.__cause__, EOFError)
-        code = _start_anew() if damaged and not os.environ.get(RESTARTED) else _explain(error)
-    if code == INTERRUPTED:
-        sys.stderr.write("gaiola: interrupted: finished chunks are kept; to go on, repeat the command with --resume\n")
+        code = _start_anew() if not os.environ.get(RESTARTED) and _is_damage(error) else _explain(error)
     sys.exit(code)
+
+
+def _is_damage(error: Exception) -> bool:
+    """Tell whether compiled code on the disk is damaged."""
+    cache = sys.modules.get("simcore.cache")
+    return cache is not None and not isinstance(error, typer.Abort) and bool(cache.is_damage(error))
 
 
 def _start_anew() -> int:
@@ -319,13 +349,14 @@ def _explain(error: Exception) -> int:
     from simcore.errors import GaiolaError
 
     if isinstance(error, typer.Abort):
-        return INTERRUPTED
-    if isinstance(error, GaiolaError):
+        message, code = KEPT, INTERRUPTED
+    elif isinstance(error, GaiolaError):
         message, code = str(error), error.exit_code
     elif hasattr(error, "format_message"):  # of Click, whose errors Typer keeps private
         message, code = _with_value(error.format_message(), error.__cause__), 2
     elif isinstance(error, OSError):
-        message, code = f"{error.filename or 'input or output'}: {error.strerror or error}", 1
+        message = f"{error.filename or 'input or output'}: {error.strerror or error}"
+        code = 2 if error.errno in UNUSABLE else 1
     else:
         raise error
     sys.stderr.write(f"gaiola: {message}\n")

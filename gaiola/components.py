@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,6 +11,7 @@ from simcore.components import Row, TableSpec, Value
 from simcore.errors import InputError
 from simcore.game import Game
 from simcore.registry import games
+from simcore.runs import write_whole
 
 COUNTS = ("count", "customers")  # beginnings of the names of columns that count pieces
 
@@ -23,11 +24,11 @@ def export(game: Game, folder: Path) -> list[Path]:
     """
     copies = [folder / f"{spec.name}.csv" for spec in game.tables]
     for path in copies:
-        if path.exists():
+        if os.path.lexists(path):
             raise InputError(f"{path}: exists already; nothing was overwritten")
     folder.mkdir(parents=True, exist_ok=True)
     for path in copies:
-        shutil.copyfile(game.components / path.name, path)
+        write_whole(path, (game.components / path.name).read_bytes())
     return copies
 
 
@@ -37,7 +38,7 @@ def guess(folder: Path) -> Game:
     Raises:
         InputError: the file names fit no game, or several.
     """
-    names = {path.stem for path in folder.glob("*.csv")}
+    names = {path.stem for path in folder.iterdir() if path.suffix.lower() == ".csv"}
     if not names:
         raise InputError(f"{folder}: no component tables (*.csv) there")
     fitting = [game for game in games().values() if names & {spec.name for spec in game.tables}]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,24 +25,39 @@ POOL = ("archetype", "balanced")  # levels that are played if a study names no s
 BASELINES = ("base", "original")  # names of arms that others are compared with, wherever they stand
 
 
-def resolve(study: Study, command: str, chunk: int = CHUNK) -> RunSpec:
+def resolve(study: Study, command: str, chunk: int = CHUNK, where: str = "study") -> RunSpec:
     """Return all that is to be played.
 
     Args:
         study: what is asked.
         command: that reproduces the run.
         chunk: games a chunk.
+        where: file name for error messages.
 
     Raises:
         InputError: the study asks for something that does not exist.
     """
+    with _within(where):
+        return _resolve(study, command, chunk)
+
+
+@contextmanager
+def _within(where: str) -> Iterator[None]:
+    """Say of errors inside where they are; nothing if that is empty."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{where}: {error}" if where else str(error)) from None
+
+
+def _resolve(study: Study, command: str, chunk: int) -> RunSpec:
     game = find_game(study.game)
     players = _players(study, game)
     arms = _arms(study)
-    books = {name: _rulebook(study, arm, game) for name, arm in arms.items()}
+    books = {name: _rulebook(study, name, arm, game) for name, arm in arms.items()}
     load_kernel(game)
     bench = _Bench(game)
-    pools = {name: _pool(study, arm, bench) for name, arm in arms.items()}
+    pools = {name: _pool(study, name, arm, bench) for name, arm in arms.items()}
     lineups = [[bench.number(name) for name in lineup.seats] for lineup in study.lineups]
     marks = _marks(bench) if study.skill_marks else []
     design = plan.design(
@@ -61,7 +77,8 @@ def again(run: Run) -> RunSpec:
         InputError: what was played is not here any more: the game, a strategy or a table has changed.
     """
     said = run.manifest
-    spec = resolve(parse(said["study"], str(run.path / "manifest.json")), said["command"], said["plan"]["chunk"])
+    where = str(run.path / "manifest.json")
+    spec = resolve(parse(said["study"], where), said["command"], said["plan"]["chunk"], where)
     changed = manifest.differences(said, manifest.build(spec, ""))
     if changed:
         raise InputError(f"{run.path}: cannot be replayed, for this has changed since: {changed[0]}")
@@ -111,18 +128,20 @@ def _arms(study: Study) -> dict[str, Arm]:
     return {first: arms.pop(first), **arms}
 
 
-def _rulebook(study: Study, arm: Arm, game: Game) -> RuleBook:
+def _rulebook(study: Study, name: str, arm: Arm, game: Game) -> RuleBook:
     folder = arm.components or study.components
-    return game.rulebook(study.rules | arm.rules, Path(folder) if folder else None)
+    with _within(f"arms.{name}" if arm.rules or arm.components else ""):
+        return game.rulebook(study.rules | arm.rules, Path(folder) if folder else None)
 
 
-def _pool(study: Study, arm: Arm, bench: _Bench) -> tuple[int, ...]:
+def _pool(study: Study, name: str, arm: Arm, bench: _Bench) -> tuple[int, ...]:
     """Return the numbers of an arm's strategies."""
     if study.lineups and (study.strategies or arm.strategies):
         raise InputError("give either strategies or [[lineups]], not both")
     by_hand = [name for lineup in study.lineups for name in lineup.seats]
     names = by_hand or arm.strategies or study.strategies or bench.shipped(POOL)
-    return tuple(dict.fromkeys(bench.number(name) for name in names))
+    with _within(f"arms.{name}" if arm.strategies else ""):
+        return tuple(dict.fromkeys(bench.number(name) for name in names))
 
 
 def _marks(bench: _Bench) -> list[tuple[str, int]]:
@@ -171,8 +190,19 @@ def _setting(text: str) -> tuple[str, str]:
 
 def warnings(spec: RunSpec) -> Iterator[str]:
     """Yield what a user should know of a design before it is played."""
+    yield from _twins(spec)
     for stratum in plan.uncovered(spec.design):
         yield (
             f"{stratum.players} players, arm {stratum.arm}: {stratum.blocks} of {stratum.all_lineups} line-ups are "
             "played, some combinations of strategies never meet; play more games or choose fewer strategies"
         )
+
+
+def _twins(spec: RunSpec) -> Iterator[str]:
+    """Yield a line for every arm that is played like one before it."""
+    seen: dict[tuple[str, frozenset[int]], str] = {}
+    pools = {s.arm: frozenset(s.bots) for s in spec.design.strata if s.pool == plan.MIXED}
+    for name, book in spec.arms.items():
+        first = seen.setdefault((book.fingerprint(), pools[name]), name)
+        if first != name:
+            yield f"arm {name} is the same game as {first}"

@@ -7,18 +7,40 @@ error of one line that names the file, the key, the value and what is allowed.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from simcore.components import shown
 from simcore.errors import InputError, one_of
+from strategies.weights import read_toml
 
 MAX_GAMES = 10**10
 RuleValue = int | str
+KINDS = {
+    "bool_type": "should be true or false",
+    "dict_type": "should be a table of keys",
+    "float_type": "should be a number",
+    "list_type": "should be a list",
+    "model_type": "should be a table of keys",
+    "string_too_short": "is empty",
+    "string_type": "should be text in quotes",
+    "too_short": "is empty: name at least one",
+}  # errors of pydantic in plain words
+
+
+def _line(text: str) -> str:
+    if not text.isprintable() or not text.strip():
+        raise ValueError("should be one line of text, not blank")
+    return text
+
+
+Folder = Annotated[str, Field(min_length=1)]
+Names = Annotated[list[str], Field(min_length=1)]
+ArmName = Annotated[str, AfterValidator(_line)]
 
 
 class Section(BaseModel):
@@ -30,7 +52,7 @@ class Section(BaseModel):
 class Lineup(Section):
     """A line-up by hand: ``[[lineups]]``."""
 
-    seats: Annotated[list[str], Field(min_length=1)]
+    seats: Names
     rotate: bool = True
 
 
@@ -39,8 +61,8 @@ class Arm(Section):
 
     title: str = ""
     rules: dict[str, RuleValue] = {}
-    components: str | None = None
-    strategies: list[str] | None = None
+    components: Folder | None = None
+    strategies: Names | None = None
 
     @property
     def changes(self) -> bool:
@@ -68,14 +90,14 @@ class Study(Section):
     players: Annotated[list[int], Field(min_length=1), BeforeValidator(_listed)] | None = None
     games: Annotated[int, Field(ge=1, le=MAX_GAMES)] = 100_000
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 1755
-    strategies: Annotated[list[str], Field(min_length=1)] | None = None
+    strategies: Names | None = None
     lineups: list[Lineup] = []
     skill_marks: bool = True
     check: bool = False
     sample: Annotated[float, Field(ge=0, le=1)] = 0.05
-    components: str | None = None
+    components: Folder | None = None
     rules: dict[str, RuleValue] = {}
-    arms: dict[str, Arm] = {}
+    arms: dict[ArmName, Arm] = {}
     report: Report = Report()
 
 
@@ -97,14 +119,16 @@ def parse(data: Mapping[str, Any], where: str) -> Study:
 
 def _say(error: Mapping[str, Any]) -> str:
     """Return one line for one of pydantic's errors."""
-    path = [part for part in error["loc"] if part not in ("int", "str")]
-    key = ".".join(str(part) if str(part).isprintable() else repr(part) for part in path)
+    path = [part for part in error["loc"] if part not in ("int", "str", "[key]")]
+    key = shown(".".join(str(part) if str(part).isprintable() else repr(part) for part in path))
     if error["type"] == "extra_forbidden":
         return one_of("key", key, (".".join([*map(str, path[:-1]), name]) for name in _section(path[:-1]).model_fields))
     if error["type"] == "missing":
         return f"key {key!r} is missing"
-    message = error["msg"].removeprefix("Input ").replace("valid integer", "whole number")
-    return f"{key} = {error['input']!r} {message}"
+    if "[key]" in error["loc"]:
+        return f"{shown('.'.join(map(str, path[:-1])))}: the name {shown(repr(path[-1]))} {error['ctx']['error']}"
+    message = KINDS.get(error["type"], error["msg"].removeprefix("Input ").replace("valid integer", "whole number"))
+    return f"{key} = {shown(repr(error['input']))} {message}"
 
 
 def _section(path: Sequence[Any]) -> type[Section]:
@@ -141,11 +165,7 @@ def read(path: Path) -> Study:
     Raises:
         InputError: it cannot be read, or is wrong.
     """
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InputError(f"{path}: cannot be read as TOML ({error})") from None
-    study = parse(data, str(path))
+    study = parse(read_toml(path), str(path))
     return study.model_copy(update=dict(_located(study, path.parent)))
 
 

@@ -28,13 +28,14 @@ def write(run: Run, tables: Mapping[str, pl.DataFrame]) -> Path:
     from analysis import save
     from analysis.findings import findings
     from reports.page import render
-    from simcore.runs import write_whole
+    from simcore.runs import staged, write_whole
 
     own = [s["name"] for s in run.manifest["strategies"] if s["level"] == "user"]
     found = findings(tables, run.manifest["game"].get("seat_word", ""), own)
     page = run.path / "report.html"
-    save(tables, run.path)
+    with staged(run.path) as stage:
+        save(tables, stage)
     said = json.dumps([f.as_json() for f in found], indent=1, ensure_ascii=False, allow_nan=False)
-    write_whole(run.path / "findings.json", f"{said}\n".encode())
-    write_whole(page, render(run, tables, found).encode())
+    write_whole(run.path / "findings.json", f"{said}\n".encode(errors="backslashreplace"))
+    write_whole(page, render(run, tables, found).encode(errors="backslashreplace"))
     return page

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from traceback import walk_tb
 
 import llvmlite
 import numba
@@ -80,6 +81,16 @@ def activate() -> Path:
 def is_empty(package: str) -> bool:
     """Tell whether nothing of a package has been compiled into the current folder yet."""
     return not any(Path(numba.config.CACHE_DIR).glob(f"**/{package.rpartition('.')[2]}_*/*.nbi"))
+
+
+def is_damage(error: BaseException | None) -> bool:
+    """Tell whether an error, or one that it came of, was raised while Numba loaded compiled code from the disk."""
+    while error:
+        for frame, _ in walk_tb(error.__traceback__):
+            if frame.f_globals.get("__name__") == "numba.core.caching" and "load" in frame.f_code.co_name:
+                return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def clear() -> None:

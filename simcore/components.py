@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +20,13 @@ from simcore.errors import InputError, one_of
 PROVENANCES = ("official", "secondary", "inferred", "assumed")
 Value = int | str
 Row = dict[str, Value]
+SHOWN = 80  # characters of a wrong value that are shown
+
+
+def shown(value: object) -> str:
+    """Return a wrong value as text that fits a line."""
+    text = str(value)
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
 
 
 @dataclass(frozen=True)
@@ -47,14 +55,14 @@ class Column:
             try:
                 number = int(text)
             except ValueError:
-                raise InputError(f"{where}: {self.name} = {text!r} is not a whole number") from None
+                raise InputError(f"{where}: {self.name} = {shown(text)!r} is not a whole number") from None
             if number not in self.values:
                 raise InputError(
                     f"{where}: {self.name} = {number} is out of range ({self.values[0]} to {self.values[-1]})"
                 )
             return number
         if text not in self.values:
-            raise InputError(f"{where}: {one_of(self.name, text, self.values)}")
+            raise InputError(f"{where}: {one_of(self.name, shown(text), self.values)}")
         return text
 
 
@@ -142,7 +150,7 @@ class Parameter:
         for value in self.values:
             if not isinstance(given, bool) and str(given) == str(value):
                 return value
-        raise InputError(f"rule {self.name}: {one_of('value', given, self.values)}")
+        raise InputError(f"rule {self.name}: {one_of('value', shown(given), self.values)}")
 
 
 def read_parameters(folder: Path) -> dict[str, Parameter]:
@@ -204,28 +212,30 @@ def read_rulebook(
     chosen = {name: p.default for name, p in parameters.items()}
     for name, given in (rules or {}).items():
         if name not in parameters:
-            raise InputError(f"[rules]: {one_of('rule', name, parameters)}")
+            raise InputError(f"rules: {one_of('rule', shown(name), parameters)}")
         chosen[name] = parameters[name].read(given)
     tables = {spec.name: spec.read(folder / f"{spec.name}.csv") for spec in specs}
     edited: dict[str, str] = {}
-    for spec in specs if components else ():
-        assert components is not None
-        path = components / f"{spec.name}.csv"
-        if path.exists() and (rows := spec.read(path)) != tables[spec.name]:
-            tables[spec.name], edited[spec.name] = rows, str(path)
     if components:
-        _check_folder(components, specs)
+        _check_folder(components, specs, folder.parent.name)
+        for spec in specs:
+            path = components / f"{spec.name}.csv"
+            if os.path.lexists(path) and (rows := spec.read(path)) != tables[spec.name]:
+                tables[spec.name], edited[spec.name] = rows, str(path)
     counts = Counter(parameters[name].provenance[value] for name, value in chosen.items())
     counts.update(str(row["provenance"]) for rows in tables.values() for row in rows)
     overridden = {n: v for n, v in chosen.items() if v != parameters[n].default}
     return RuleBook(chosen, tables, overridden, edited, {p: counts[p] for p in PROVENANCES})
 
 
-def _check_folder(components: Path, specs: Sequence[TableSpec]) -> None:
-    """Refuse a folder that does not exist or holds a table the game does not know."""
+def _check_folder(components: Path, specs: Sequence[TableSpec], game: str) -> None:
+    """Refuse a folder that does not exist, holds no table, or holds one that the game does not know."""
     if not components.is_dir():
         raise InputError(f"{components}: no such folder (of component tables)")
-    known = [spec.name for spec in specs]
-    for path in sorted(components.glob("*.csv")):
-        if path.stem not in known:
-            raise InputError(f"{path}: {one_of('table', path.stem, known)}")
+    known = [f"{spec.name}.csv" for spec in specs]
+    given = sorted(path.name for path in components.iterdir() if path.suffix.lower() == ".csv")
+    for name in given:
+        if name not in known:
+            raise InputError(f"{components / name}: {one_of('table', name, known)}")
+    if not given:
+        raise InputError(f"{components}: holds no table of {game} (known: {', '.join(known)})")

@@ -9,13 +9,15 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import Parallel, delayed, effective_n_jobs
 from numpy.typing import NDArray
 
 from simcore import cache, manifest
@@ -37,7 +39,13 @@ BACKENDS = {"threads": "threading", "processes": "loky"}
 
 
 def load_kernel(game: Game) -> Kernel:
-    """Return a game's compiled functions; says so if they must be compiled first."""
+    """Return a game's compiled functions; says so if they must be compiled first.
+
+    Raises:
+        InputError: Numba is told not to compile.
+    """
+    if numba.config.DISABLE_JIT:
+        raise InputError("unset NUMBA_DISABLE_JIT: games are compiled code")
     if cache.is_empty(game.package):
         sys.stderr.write(f"compiling {game.name}: once, about 20 s ...\n")
         sys.stderr.flush()
@@ -254,9 +262,16 @@ def _compile(spec: RunSpec) -> None:
 def _play_all(spec: RunSpec, run: Run, todo: Sequence[Chunk], jobs: int, backend: str, progress: bool) -> None:
     parallel = Parallel(n_jobs=jobs, backend=BACKENDS[backend], return_as="generator_unordered")
     tasks = (delayed(play_chunk)(spec, run, chunk) for chunk in todo)
-    with Progress(sum(c.games for c in todo), spec.game.name, progress) as bar:
-        for record in parallel(tasks):
-            bar.advance(record["games"])
+    workers = min(effective_n_jobs(jobs), len(todo))
+    with Progress(sum(c.games for c in todo), spec.game.name, len(todo), workers, progress) as bar:
+        try:
+            for record in parallel(tasks):
+                bar.advance(record["games"])
+        except BrokenProcessPool:
+            raise RunError(
+                f"{run.path}: a worker process died (out of memory, or a strategy crashed it); finished chunks are "
+                "kept: repeat the command with --resume"
+            ) from None
 
 
 def _now() -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 from simcore.bots import Bot
@@ -20,6 +21,48 @@ FORMAT = 1
 LIBRARIES = ("numpy", "numba", "llvmlite", "polars", "pyarrow", "joblib", "scipy", "statsmodels")
 LISTS = ("kinds", "points", "categories", "stocks", "item_kinds", "end_reasons")
 ASKED = ("games", "players", "seed", "sample", "check", "skill_marks")  # keys of a study that decide what is played
+NAMED = [{"name": str, "label": str, "meaning": str}]
+SHAPE = {
+    "format": int,
+    "title": str,
+    "game": {
+        **dict.fromkeys(("name", "title", "version", "unit", "seat_word"), str),
+        **dict.fromkeys(LISTS, NAMED),
+        "items": [dict],
+    },
+    "study": {
+        **dict.fromkeys(("games", "seed"), int),
+        "game": str,
+        "players": [int],
+        "sample": (int, float),
+        "arms": {str: {"title": str}},
+        "report": {"title": str},
+    },
+    "arms": {
+        str: {
+            **dict.fromkeys(("rules", "overridden", "defaults", "tables", "edited", "provenance"), dict),
+            "assumed": [dict],
+        }
+    },
+    "strategies": [{**dict.fromkeys(("name", "level", "line", "source", "sha256"), str), "weights": dict}],
+    "plan": {
+        "seed": int,
+        "sample": (int, float),
+        "chunk": int,
+        "strata": [
+            {
+                **dict.fromkeys(("index", "players", "first_game", "blocks"), int),
+                **dict.fromkeys(("arm", "pool"), str),
+                "bots": [int],
+                "lineups": [[int]],
+                "rotate": bool,
+            }
+        ],
+    },
+    "command": str,
+    "games": (int, NoneType),
+    "decisions": (int, NoneType),
+}
 TOLD = ("name", "level", "line", "source")  # keys of a strategy that change no game
 
 
@@ -165,6 +208,69 @@ def read_plan(plan: Mapping[str, Any]) -> Design:
         lineups = tuple(tuple(line) for line in given["lineups"])
         strata.append(Stratum(**{**given, "bots": tuple(given["bots"]), "lineups": lineups}))
     return Design(plan["seed"], tuple(strata), plan["sample"])
+
+
+def misfit(value: Any, shape: Any, key: str = "it") -> str:
+    """Return what of a JSON value does not have a shape, "" if all does.
+
+    Args:
+        value: to be looked at.
+        shape: a type or several; a mapping with the shapes of keys that must be there, or of any key under `str`; or a
+            list with the shape of all elements.
+        key: of the value, for the answer.
+    """
+    if isinstance(shape, Mapping):
+        if not isinstance(value, dict):
+            return f"{key} is no table of keys"
+        wanted = dict.fromkeys(value, shape[str]) if str in shape else shape
+        inner = [(f"{key}.{name}".removeprefix("it."), name, form) for name, form in wanted.items()]
+        absent = next((where for where, name, _ in inner if name not in value), "")
+        if absent:
+            return f"{absent} is missing"
+        return next(filter(None, (misfit(value[name], form, where) for where, name, form in inner)), "")
+    if isinstance(shape, list):
+        if not isinstance(value, list):
+            return f"{key} is no list"
+        return next(filter(None, (misfit(v, shape[0], f"{key}.{i}") for i, v in enumerate(value))), "")
+    fits = isinstance(value, shape) and isinstance(value, bool) == (shape is bool)
+    return "" if fits else f"{key} = {str(value)[:80]!r} is of another kind"
+
+
+def problem(manifest: Any) -> str:
+    """Return what makes a manifest unusable: its shape, or a plan that contradicts itself or the study; "" if nothing.
+
+    Args:
+        manifest: as read from its file.
+    """
+    if isinstance(manifest, dict) and manifest.get("format", FORMAT) != FORMAT:
+        return f"format = {str(manifest['format'])[:80]}, not {FORMAT}"
+    return misfit(manifest, SHAPE) or next(_contradictions(manifest), "")
+
+
+def _contradictions(manifest: Mapping[str, Any]) -> Iterator[str]:
+    plan, study = manifest["plan"], manifest["study"]
+    bots, first = range(len(manifest["strategies"])), 0
+    if plan["chunk"] < 1:
+        yield f"plan.chunk = {plan['chunk']}, at least 1"
+    for key in ("seed", "sample"):
+        if plan[key] != study[key]:
+            yield f"plan.{key} = {plan[key]}, but study.{key} = {study[key]}"
+    if not plan["strata"]:
+        yield "plan.strata is empty"
+    for i, s in enumerate(plan["strata"]):
+        key, n = f"plan.strata.{i}", s["players"]
+        games = study["games"] if s["pool"] == MIXED else -(-study["games"] // 10)
+        if (s["index"], s["first_game"]) != (i, first):
+            yield f"{key}: index and first_game do not follow the stratum before"
+        if n not in study["players"] or n < 1 or s["blocks"] != -(-games // n) or s["blocks"] < 1:
+            yield f"{key}: {s['blocks']} blocks of {n} players are not what the study asks for"
+        if s["arm"] not in manifest["arms"]:
+            yield f"{key}.arm = {s['arm']!r} is no arm"
+        if not s["bots"] or any(bot not in bots for line in (s["bots"], *s["lineups"]) for bot in line):
+            yield f"{key}: a strategy is missing"
+        if any(len(line) != n for line in s["lineups"]):
+            yield f"{key}.lineups: a line-up is not of {n} seats"
+        first += s["blocks"] * n
 
 
 def machine() -> dict[str, Any]:

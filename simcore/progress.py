@@ -18,19 +18,26 @@ class _Rate(ProgressColumn):
         return Text(f"{task.speed:,.0f} games/s" if task.speed else "- games/s")
 
 
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 class Progress:
     """Shows how many games are played.
 
     Args:
         games: in all.
         what: is played.
+        chunks: that they are played in.
+        workers: that play them.
         wanted: show a bar if standard error is a terminal, say a line if not.
     """
 
-    def __init__(self, games: int, what: str, wanted: bool) -> None:
+    def __init__(self, games: int, what: str, chunks: int, workers: int, wanted: bool) -> None:
         columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
         terminal = sys.stderr.isatty()
-        self._line = f"playing {games:,} games of {what} ...\n" if wanted and not terminal else ""
+        line = f"playing {games:,} games of {what} in {_count(chunks, 'chunk')} with {_count(workers, 'worker')} ...\n"
+        self._line = line if wanted and not terminal else ""
         self._bar = RichProgress(*columns, console=Console(stderr=True), disable=not (wanted and terminal))
         self._task = self._bar.add_task(what, total=games)
 

@@ -15,7 +15,7 @@ from simcore.engine import Ledgers, Mishap, explain, load_kernel, make_table, pl
 from simcore.errors import InputError
 from simcore.manifest import RunSpec
 from simcore.options import KIND_SHIFT, expand
-from simcore.plan import Stratum, seating
+from simcore.plan import Chunk, Stratum, seating
 from simcore.play import BROKEN, ENDLESS, ILLEGAL, PEEKED, Fault
 from simcore.recorder import Recorder
 from simcore.runs import Run
@@ -210,14 +210,28 @@ def verify(run: Run, spec: RunSpec) -> list[str]:
     for stratum in spec.design.strata:
         draws = start(spec.design.seed, VERIFY, stratum.index, np.arange(BLOCKS)) % np.uint64(stratum.blocks)
         for block in sorted({int(b) for b in draws}):
-            parts = [
-                run.part("seats", c.index)
-                for c in whole
-                if c.stratum.index == stratum.index and c.first_block <= block < c.first_block + c.blocks
-            ]
+            parts = [run.part("seats", c.index) for c in whole if _holds(c, stratum, block)]
             if parts and not _agrees(spec, stratum, block, parts):
                 problems.append(f"{parts[0]}: block {block} of stratum {stratum.index} plays otherwise now")
     return problems
+
+
+def agrees(run: Run, spec: RunSpec, game: int) -> bool:
+    """Tell whether a game is played now as it was recorded, or was not recorded yet.
+
+    Args:
+        run: its folder.
+        spec: the same run, resolved anew.
+        game: id of the game.
+    """
+    stratum, block = spec.design.locate(game)
+    chunk = next(c for c in run.chunks if _holds(c, stratum, block))
+    return bool(run.damaged(chunk.index)) or _agrees(spec, stratum, block, [run.part("seats", chunk.index)])
+
+
+def _holds(chunk: Chunk, stratum: Stratum, block: int) -> bool:
+    here = range(chunk.first_block, chunk.first_block + chunk.blocks)
+    return chunk.stratum.index == stratum.index and block in here
 
 
 def _agrees(spec: RunSpec, stratum: Stratum, block: int, parts: list[Path]) -> bool:
@@ -226,8 +240,11 @@ def _agrees(spec: RunSpec, stratum: Stratum, block: int, parts: list[Path]) -> b
     table = make_table(spec.game, kernel, spec.arms[stratum.arm], stratum.players, spec.bots, False)
     seats = seating(spec.design, stratum, block, 1)
     recorder = Recorder(spec.game, stratum, seats)
-    for batch in play_batches(table, kernel, stratum.players, seats, Ledgers(kernel, len(seats.game))):
-        recorder.add(batch.first, batch.headers)
+    try:
+        for batch in play_batches(table, kernel, stratum.players, seats, Ledgers(kernel, len(seats.game))):
+            recorder.add(batch.first, batch.headers)
+    except Mishap:
+        return False
     again = pl.DataFrame(pl.from_arrow(recorder.tables()["seats"]))
     ids = again["game"]
     recorded = pl.scan_parquet(parts).filter(pl.col("game").is_between(ids.min(), ids.max())).collect()

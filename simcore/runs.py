@@ -6,8 +6,9 @@
     games/part-00000.parquet  one part a chunk and table; also seats/ rounds/ items/
     chunks/00000.json         commit record, written last: the chunk is done
 
-A chunk is done if its commit record exists and every part has the recorded checksum. Every file is written
-under a temporary name, synced and renamed, so a run killed at any moment leaves whole files only.
+A chunk is done if its commit record exists, tells of the chunk's games, and every part has the recorded checksum.
+Every file is written under a temporary name, synced and renamed, so a run killed at any moment leaves whole files
+only.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ import errno
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -32,7 +36,15 @@ from simcore.recorder import parquet_bytes
 from simcore.registry import find_game
 from simcore.schema import TABLES
 
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+FULL = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk quota is used up",
+    errno.EFBIG: "the file is too large for the limit of this shell or disk (ulimit -f)",
+}
+ROOMS = (*TABLES, "chunks")
+LEFTOVER = re.compile(r".+\.\d+\.tmp")  # a file that was never finished
+PART = {"sha256": str, "rows": int, "bytes": int}
+RECORD = {"decisions": int, "seconds": (int, float), "parts": dict.fromkeys(TABLES, PART)}
 SHOWN = 8  # differences that are listed
 ANOTHER = "choose another folder (--out, or out= in Python)"
 
@@ -41,7 +53,7 @@ def write_whole(path: Path, data: bytes | pa.Buffer) -> None:
     """Write a file so that it exists whole or not at all.
 
     Raises:
-        RunError: the disk is full.
+        RunError: there is no room for it.
     """
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
@@ -53,12 +65,46 @@ def write_whole(path: Path, data: bytes | pa.Buffer) -> None:
         _sync_folder(path.parent)
     except OSError as error:
         temporary.unlink(missing_ok=True)
-        if error.errno in FULL:
-            raise RunError(
-                f"{path.parent.parent}: the disk is full. Finished chunks are kept: make room, "
-                "then repeat the command with --resume"
-            ) from None
-        raise
+        raise _no_room(path, error) or error from None
+
+
+@contextmanager
+def staged(folder: Path) -> Iterator[Path]:
+    """Yield a folder to write a folder of files to; they are moved into place together, or none of them is.
+
+    Args:
+        folder: in which the yielded one is copied, one level of folders deep.
+
+    Raises:
+        InputError: a file lies where a folder belongs.
+        RunError: there is no room for the files.
+    """
+    stage = folder / f"stage.{os.getpid()}.tmp"
+    try:
+        stage.mkdir()
+        yield stage
+        for path in stage.glob("*/*"):
+            place = folder / path.parent.name
+            place.mkdir(exist_ok=True)
+            path.replace(place / path.name)
+    except FileExistsError as error:
+        raise InputError(f"{error.filename}: lies where a folder belongs; move it away") from None
+    except Exception as error:
+        raise _no_room(folder, error) or error from None
+    finally:
+        shutil.rmtree(stage, ignore_errors=True)
+
+
+def _no_room(path: Path, error: Exception) -> RunError | None:
+    """Return the error to be shown if there was no room for a file; Polars tells the system's number in words."""
+    told = re.search(r"os error (\d+)", str(error))
+    number = error.errno if isinstance(error, OSError) and error.errno else int(told[1]) if told else 0
+    if number not in FULL:
+        return None
+    return RunError(
+        f"{path}: {FULL[number]}. What is finished is kept: make room, then repeat the command (to go on with a run, "
+        "with --resume)"
+    )
 
 
 def _sync_folder(folder: Path) -> None:
@@ -70,7 +116,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _json(value: Mapping[str, Any]) -> bytes:
-    return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
+    return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode(errors="backslashreplace")
 
 
 @dataclass(repr=False)
@@ -120,12 +166,15 @@ class Run:
         return self.path / "chunks" / f"{chunk:05}.json"
 
     def record(self, chunk: int) -> dict[str, Any] | None:
-        """Return a chunk's commit record, or None if there is no readable one."""
+        """Return a chunk's commit record, or None if there is no readable one that tells of the chunk's games."""
         try:
-            record: dict[str, Any] = json.loads(self.record_path(chunk).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            record = json.loads(self.record_path(chunk).read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
             return None
-        return record
+        covered = _coverage(self.chunks[chunk])
+        if manifests.misfit(record, RECORD | dict.fromkeys(covered, int)) or not covered.items() <= record.items():
+            return None
+        return dict(record)
 
     def parts(self, table: str) -> list[Path]:
         """Return the parts of a table that are committed, in the order of their games."""
@@ -175,8 +224,7 @@ class Run:
             write_whole(self.part(name, chunk.index), data)
             parts[name] = {"sha256": hashlib.sha256(data).hexdigest(), "rows": table.num_rows, "bytes": data.size}
         record = {
-            "chunk": chunk.index,
-            "games": chunk.games,
+            **_coverage(chunk),
             "decisions": decisions,
             "seconds": round(seconds, 3),
             "parts": parts,
@@ -201,6 +249,17 @@ class Run:
         self.save()
 
 
+def _coverage(chunk: Chunk) -> dict[str, int]:
+    """Return what a commit record says of the games it stands for."""
+    return {
+        "chunk": chunk.index,
+        "stratum": chunk.stratum.index,
+        "first_block": chunk.first_block,
+        "blocks": chunk.blocks,
+        "games": chunk.games,
+    }
+
+
 def _digest(path: Path) -> str:
     """Return the checksum of a file, or "" if it cannot be read."""
     try:
@@ -221,10 +280,10 @@ def open_run(folder: Path) -> Run:
         manifest = json.loads(path.read_text(encoding="utf-8"))
     except OSError:
         raise InputError(f"{folder}: no run lies there (no manifest.json)") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{path}: not readable as JSON ({error})") from None
-    if not isinstance(manifest, dict) or manifest.get("format") != manifests.FORMAT:
-        raise InputError(f"{path}: not a manifest of format {manifests.FORMAT}")
+    if problem := manifests.problem(manifest):
+        raise InputError(f"{path}: not a manifest of this version: {problem}")
     return Run(folder, manifest)
 
 
@@ -237,14 +296,28 @@ def begin(folder: Path, manifest: dict[str, Any], resume: bool) -> Run:
         InputError: the folder holds something else, an unfinished run without ``resume``, or a run of another study;
             or it cannot be written.
     """
-    if (folder / "manifest.json").exists():
+    try:
+        is_run = (folder / "manifest.json").exists()
+        is_free = not folder.exists() or _is_bare(folder)
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be used ({error.strerror})") from None
+    if is_run:
         return _take_up(open_run(folder), manifest, resume)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if not is_free:
         raise InputError(f"{folder}: exists and holds no run; {ANOTHER}")
     run = Run(folder, manifest)
     _make_folders(run)
     run.save()
     return run
+
+
+def _is_bare(folder: Path) -> bool:
+    """Tell whether a folder holds nothing, or what a run leaves that was killed before its manifest was written."""
+    if not folder.is_dir():
+        return False
+    rooms = [path for path in folder.iterdir() if path.name in ROOMS and path.is_dir()]
+    files = [path for place in (folder, *rooms) for path in place.iterdir() if path not in rooms]
+    return all(LEFTOVER.fullmatch(path.name) for path in files)
 
 
 def _take_up(run: Run, manifest: dict[str, Any], resume: bool) -> Run:
@@ -260,21 +333,33 @@ def _take_up(run: Run, manifest: dict[str, Any], resume: bool) -> Run:
             "go on with it (--resume, or resume=True in Python)"
         )
     _make_folders(run)
+    _remove_surplus(run)
     run.manifest.update({key: manifest[key] for key in ("title", "study")})
     run.save()
     return run
 
 
 def _make_folders(run: Run) -> None:
-    """Make the folders of a run, prove that they can be written, and remove leftover temporary files."""
+    """Make the folders of a run, prove that they can be written, and remove what was never finished."""
     try:
-        for name in (*TABLES, "chunks"):
-            folder = run.path / name
+        for folder in (run.path, *(run.path / name for name in ROOMS)):
             folder.mkdir(parents=True, exist_ok=True)
             for leftover in folder.glob("*.tmp"):
-                leftover.unlink()
+                if LEFTOVER.fullmatch(leftover.name):
+                    shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
         probe = run.path / f"probe.{os.getpid()}.tmp"
         probe.touch()
         probe.unlink()
     except OSError as error:
         raise InputError(f"{run.path}: cannot be written ({error.strerror})") from None
+
+
+def _remove_surplus(run: Run) -> None:
+    """Remove parts and records of chunks that the plan does not have, and empty folders in place of any of them."""
+    known = {run.record_path(c.index) for c in run.chunks} | {run.part(t, c.index) for t in TABLES for c in run.chunks}
+    for name in ROOMS:
+        for path in (run.path / name).iterdir():
+            if path.is_dir():
+                path.rmdir()
+            elif path not in known and re.fullmatch(r"(part-)?\d{5,}\.(parquet|json)", path.name):
+                path.unlink()

@@ -58,7 +58,9 @@ def read_weights(path: Path, game: Game, policy: Any) -> Bot:
     Raises:
         InputError: the file is missing or wrong.
     """
-    table = _toml(path)
+    if not path.is_file():
+        raise InputError(f"{path}: no such table of weights")
+    table = read_toml(path)
     try:
         _known("key", table, KEYS)
         return Bot(
@@ -103,11 +105,16 @@ def number(key: str, value: Any, least: int) -> float:
     return float(value)
 
 
-def _toml(path: Path) -> dict[str, Any]:
-    if not path.is_file():
-        raise InputError(f"{path}: no such table of weights")
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return what a TOML file says, with or without a mark of its encoding at the start.
+
+    Raises:
+        InputError: it cannot be read.
+    """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except RecursionError:
+        raise InputError(f"{path}: cannot be read as TOML (too many brackets within brackets)") from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"{path}: cannot be read as TOML ({error})") from None
 

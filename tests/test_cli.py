@@ -151,7 +151,7 @@ def test_a_strategy_that_misbehaves_is_named_and_its_game_can_be_replayed(
     assert code == 2
     assert f"strategy '{name}' (mine.py)" in error
     assert words in error
-    assert is_short(error.removeprefix("playing 200 games of toy ...\n"))
+    assert is_short(error.removeprefix("playing 200 games of toy in 1 chunk with 1 worker ...\n"))
     command = error.strip().rpartition("gaiola ")[2].split()
     code, out, _ = call(*command)
     assert code == 0
@@ -222,7 +222,7 @@ def test_a_finished_study_says_that_it_was_not_played_again(call: Cli, study: Ca
     path = study('game = "toy"\nplayers = 2\ngames = 40\nskill_marks = false')
     _, out, error = call("run", path, "--out", "run")
     assert out.startswith("run: 40 games, ")
-    assert error == "playing 40 games of toy ...\n"
+    assert error == "playing 40 games of toy in 1 chunk with 1 worker ...\n"
     _, out, error = call("run", path, "--out", "run")
     assert (out, error) == ("run: already played (40 games)\n", "")
 

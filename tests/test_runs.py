@@ -207,7 +207,7 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
         play_run(spec(games=400), place)
 
 
-def test_a_full_disk_is_said_and_finished_chunks_stay(
+def test_a_lack_of_room_is_said_and_finished_chunks_stay(
     tmp_path: Path, shell: Command, study: Callable[[str], Path]
 ) -> None:
     path = study('game = "toy"\nplayers = [2, 4]\ngames = 6000\nskill_marks = false\nsample = 0\n')
@@ -219,7 +219,7 @@ def test_a_full_disk_is_said_and_finished_chunks_stay(
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
     )  # fmt: skip
     assert told.returncode == 1
-    assert "disk is full" in told.stderr
+    assert "too large for the limit" in told.stderr
     assert "--resume" in told.stderr
     assert len(list((tmp_path / "full" / "chunks").iterdir())) == 1
     assert shell("run", path, "--out", "full", "--resume").returncode == 0
