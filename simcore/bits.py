@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 import llvmlite.ir as ir
-from numba import njit, types
+from llvmlite.binding import get_host_cpu_features
+from numba import config, njit, types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 I1, I64 = ir.IntType(1), ir.IntType(64)
@@ -38,9 +40,34 @@ def lowest_bit(typingctx: Any, mask: Any) -> Any:
     return types.int64(mask), codegen
 
 
-@njit
-def nth_bit(mask: int, n: int) -> int:
+@intrinsic
+def _deposit(typingctx: Any, bits: Any, mask: Any) -> Any:
+    """Put the low bits where the mask has its set bits, in one instruction of processors with BMI2."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        pair = [context.cast(builder, a, t, types.int64) for a, t in zip(args, signature.args, strict=True)]
+        function_type = ir.FunctionType(I64, [I64, I64])
+        deposit = cgutils.get_or_insert_function(builder.module, function_type, "llvm.x86.bmi.pdep.64")
+        return builder.call(deposit, pair)
+
+    return types.int64(bits, mask), codegen
+
+
+def _nth_bit_in_one_step(mask: int, n: int) -> int:
+    """Return the index of the n-th set bit, counted from 0."""
+    return lowest_bit(_deposit(1 << n, mask))
+
+
+def _nth_bit_step_by_step(mask: int, n: int) -> int:
     """Return the index of the n-th set bit, counted from 0."""
     for _ in range(n):
         mask &= mask - 1
     return lowest_bit(mask)
+
+
+def _has_bmi2() -> bool:
+    """Whether code is compiled for a processor with BMI2."""
+    return config.CPU_NAME is None and bool(get_host_cpu_features().get("bmi2"))
+
+
+nth_bit = njit(_nth_bit_in_one_step if _has_bmi2() else _nth_bit_step_by_step)

@@ -76,7 +76,7 @@ def top_score(o: Any) -> Any:
     return highest(best)
 
 
-@njit
+@njit(forceinline=True)
 def first_best_option(o: Any) -> int:
     """Return the first option of highest score, in canonical order."""
     top = top_score(o)
@@ -87,25 +87,23 @@ def first_best_option(o: Any) -> int:
     return -1
 
 
-@njit
+@njit(forceinline=True)
 def best_option(s: Any, o: Any) -> int:
     """Return the option of highest score; among several, draw one with the deciding player's stream."""
     top = top_score(o)
-    ties, last = 0, 0
+    ties, first = 0, o.n
     for i in range(o.n):
         places = equal_to(row(o.scores[i]), top)
         o.ties[i] = places
         ties += popcount(places)
-        last = i if places else last
-    if ties == 0:
-        return -1
-    left = below(s, POLICY + s.player[s.cur], ties) if ties > 1 else 0
-    for i in range(last):
+        first = min(first, i if places else o.n)
+    left = below(s, POLICY + s.player[s.cur], ties)
+    for i in range(first, o.n):
         here = popcount(o.ties[i])
         if left < here:
             return o.heads[i] | nth_bit(o.ties[i], left)
         left -= here
-    return o.heads[last] | nth_bit(o.ties[last], left)
+    return -1
 
 
 @njit
@@ -134,7 +132,7 @@ def drawn_option(s: Any, o: Any, temperature: float) -> Any:
     return action
 
 
-@njit
+@njit(forceinline=True)
 def preferred_option(s: Any, o: Any) -> Any:
     """Return the option that the deciding bot prefers: the best, the first of the best, or one drawn by temperature."""
     bot = s.bot[s.cur]

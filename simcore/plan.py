@@ -186,6 +186,21 @@ def _periods(seed: int, stratum: Stratum) -> NDArray[np.int64]:
     return period
 
 
+@lru_cache(maxsize=8)
+def _players(n: int) -> NDArray[np.int8]:
+    """Return the player in every seat for every rotation, an array (rotations, 5)."""
+    seats, rotation = np.arange(MAX_SEATS), np.arange(n)[:, None]
+    return np.where(seats < n, (seats - rotation) % n, seats).astype(np.int8)
+
+
+@lru_cache(maxsize=8)
+def _bots(seed: int, stratum: Stratum) -> NDArray[np.int8]:
+    """Return the bot in every seat for every line-up and rotation, an array (line-ups, rotations, 5)."""
+    n, lineups = stratum.players, lineup_table(seed, stratum)
+    padded = np.pad(lineups, ((0, 0), (0, MAX_SEATS - n)))
+    return padded[:, _players(n)]
+
+
 @dataclass(frozen=True)
 class Seating:
     """The games of some blocks, as arrays with one row a game.
@@ -229,16 +244,13 @@ def seating(plan: Design, stratum: Stratum, first_block: int, blocks: int) -> Se
     lineup = block % len(table)
     period = _periods(plan.seed, stratum)[lineup]
     deal, rotation = position // period, position % period
-    seats = np.arange(MAX_SEATS)
-    player = np.where(seats < n, (seats - rotation[:, None]) % n, seats)
-    bot = np.where(seats < n, table[lineup[:, None], np.minimum(player, n - 1)], 0)
     chosen = start(plan.seed, SAMPLE, n, block) < np.uint64(min(plan.sample, 1 - 2**-53) * 2.0**64)
     if plan.sample >= 1:
         chosen = np.ones_like(chosen)
     keys = start(plan.seed, n, block, deal)
     return Seating(
         stratum.first_game + local, block, deal, rotation, lineup,
-        bot.astype(np.int8), player.astype(np.int8), chosen, keys,
+        _bots(plan.seed, stratum)[lineup, rotation], _players(n)[rotation], chosen, keys,
     )  # fmt: skip
 
 
