@@ -23,9 +23,16 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 KEPT = "interrupted: finished chunks are kept; to go on, repeat the command with --resume"
 UNUSABLE = (
-    errno.EACCES, errno.EEXIST, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.ENOENT, errno.ENOTDIR, errno.EPERM,
+    errno.EACCES,
+    errno.EEXIST,
+    errno.EISDIR,
+    errno.ELOOP,
+    errno.ENAMETOOLONG,
+    errno.ENOENT,
+    errno.ENOTDIR,
+    errno.EPERM,
     errno.EROFS,
-)  # fmt: skip; errors of a path that the user gave
+)  # errors of a path that the user gave
 RESTARTED = "GAIOLA_RESTARTED"  # set for the second try
 HELP = """Gaiola plays millions of bot games of a board game and says, with honest intervals, how it is balanced.
 

@@ -205,7 +205,7 @@ def verify(run: Run, spec: RunSpec) -> list[str]:
     if not run.is_complete:
         raise InputError(f"{run.path}: the run is not finished; repeat its command with --resume")
     damaged = {c.index: run.damaged(c.index) for c in run.chunks}
-    problems = [f"{path}: differs from its checksum" for paths in damaged.values() for path in paths]
+    problems = [_damage(path) for paths in damaged.values() for path in paths]
     whole = [c for c in run.chunks if not damaged[c.index]]
     for stratum in spec.design.strata:
         draws = start(spec.design.seed, VERIFY, stratum.index, np.arange(BLOCKS)) % np.uint64(stratum.blocks)
@@ -214,6 +214,11 @@ def verify(run: Run, spec: RunSpec) -> list[str]:
             if parts and not _agrees(spec, stratum, block, parts):
                 problems.append(f"{parts[0]}: block {block} of stratum {stratum.index} plays otherwise now")
     return problems
+
+
+def _damage(path: Path) -> str:
+    is_record = path.suffix == ".json"
+    return f"{path}: {'cannot be read, or tells of other games' if is_record else 'differs from its checksum'}"
 
 
 def agrees(run: Run, spec: RunSpec, game: int) -> bool:

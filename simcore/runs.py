@@ -65,7 +65,7 @@ def write_whole(path: Path, data: bytes | pa.Buffer) -> None:
         _sync_folder(path.parent)
     except OSError as error:
         temporary.unlink(missing_ok=True)
-        raise _no_room(path, error) or error from None
+        raise _no_room(path, error) or OSError(error.errno, error.strerror, str(path)) from None
 
 
 @contextmanager
@@ -275,6 +275,7 @@ def open_run(folder: Path) -> Run:
     Raises:
         InputError: it is no run folder, or another version wrote it.
     """
+    _check_name(folder)
     path = folder / "manifest.json"
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
@@ -296,6 +297,7 @@ def begin(folder: Path, manifest: dict[str, Any], resume: bool) -> Run:
         InputError: the folder holds something else, an unfinished run without ``resume``, or a run of another study;
             or it cannot be written.
     """
+    _check_name(folder)
     try:
         is_run = (folder / "manifest.json").exists()
         is_free = not folder.exists() or _is_bare(folder)
@@ -309,6 +311,14 @@ def begin(folder: Path, manifest: dict[str, Any], resume: bool) -> Run:
     _make_folders(run)
     run.save()
     return run
+
+
+def _check_name(folder: Path) -> None:
+    """Refuse a folder whose name is no text: Polars could not read what lies there."""
+    try:
+        str(folder).encode()
+    except UnicodeEncodeError:
+        raise InputError(f"{folder}: the name of a run's folder must be UTF-8 text; {ANOTHER}") from None
 
 
 def _is_bare(folder: Path) -> bool:

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import errno
+import hashlib
 import json
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
 
 import gaiola
-from gaiola.resolve import resolve
+from gaiola.resolve import again, resolve
 from gaiola.study import Study
+from simcore import engine
 from simcore import manifest as manifests
 from simcore.engine import play_run
-from simcore.errors import InputError
+from simcore.errors import InputError, RunError
 from simcore.manifest import RunSpec
-from simcore.runs import Run, open_run
+from simcore.replay import verify
+from simcore.runs import Run, open_run, staged
 from simcore.schema import TABLES, columns
 from tests.conftest import Command, arguments, environment
 
@@ -284,3 +291,132 @@ def test_an_interrupted_run_keeps_its_chunks(tmp_path: Path, study: Callable[[st
     assert "Traceback" not in error
     run = open_run(tmp_path / "run")
     assert all(run.damaged(int(record.stem)) == [] for record in (run.path / "chunks").glob("*.json"))
+
+
+def test_what_was_killed_before_its_manifest_is_taken_up_as_new(tmp_path: Path) -> None:
+    for room in (*TABLES, "chunks"):
+        (tmp_path / room).mkdir()
+    (tmp_path / "games" / "part-00000.parquet.77.tmp").write_bytes(b"torn")
+    (tmp_path / "manifest.json.78.tmp").write_bytes(b"{")
+    run = play_run(spec(games=40), tmp_path, resume=True)
+    assert run.is_complete
+    assert not list(tmp_path.rglob("*.tmp"))
+
+
+def _edit(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    said = json.loads(path.read_text(encoding="utf-8"))
+    change(said)
+    path.write_text(json.dumps(said))
+
+
+@pytest.mark.parametrize("size", [100, 300, 10_000])
+def test_an_edited_chunk_size_duplicates_no_game(tmp_path: Path, size: int) -> None:
+    first = play_run(spec(200, games=400), tmp_path / "run")
+    expected = rows(first)
+    _edit(first.path / "manifest.json", lambda said: said["plan"].update(chunk=size))
+    run = play_run(spec(200, games=400), first.path, resume=True)
+    assert rows(run).equals(expected)
+    for table in TABLES:
+        assert sorted((run.path / table).iterdir()) == run.parts(table)
+    assert not verify(run, again(run))
+
+
+RECORDS = {
+    "more games": lambda said: said.update(games=4000),
+    "other blocks": lambda said: said.update(first_block=1),
+    "no games": lambda said: said.pop("games"),
+    "no parts": lambda said: said.update(parts={}),
+    "parts in a list": lambda said: said.update(parts=[]),
+    "no number": lambda said: said.update(seconds="long"),
+    "nothing": lambda said: said.clear(),
+}
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_record_that_does_not_fit_is_named_and_its_chunk_played_again(tmp_path: Path, name: str) -> None:
+    run = play_run(spec(games=40, players=[2], skill_marks=False), tmp_path / "run")
+    good = run.record(0)
+    _edit(run.record_path(0), RECORDS[name])
+    assert verify(run, again(run)) == [f"{run.record_path(0)}: cannot be read, or tells of other games"]
+    resumed = play_run(spec(games=40, players=[2], skill_marks=False), run.path, resume=True)
+    record = resumed.record(0)
+    assert good and record
+    assert record["parts"] == good["parts"]
+
+
+def test_a_folder_in_place_of_a_record_is_replaced(tmp_path: Path) -> None:
+    run = play_run(spec(games=40, players=[2], skill_marks=False), tmp_path / "run")
+    run.record_path(0).unlink()
+    run.record_path(0).mkdir()
+    assert verify(run, again(run))
+    assert play_run(spec(games=40, players=[2], skill_marks=False), run.path, resume=True).record(0)
+
+
+MANIFESTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "nothing": (lambda said: said.clear(), "format is missing"),
+    "a later version": (lambda said: said.update(format=99), "format = 99"),
+    "no plan": (lambda said: said.pop("plan"), "plan is missing"),
+    "strategies in words": (lambda said: said.update(strategies="many"), "strategies is no list"),
+    "a strategy without name": (lambda said: said["strategies"][0].pop("name"), "strategies.0.name is missing"),
+    "an arm in words": (lambda said: said["arms"].update(base="as it is"), "arms.base is no table"),
+    "no chunk size": (lambda said: said["plan"].update(chunk=0), "plan.chunk = 0"),
+    "true as a size": (lambda said: said["plan"].update(chunk=True), "plan.chunk = 'True'"),
+    "another seed": (lambda said: said["plan"].update(seed=1), "plan.seed = 1"),
+    "no strata": (lambda said: said["plan"].update(strata=[]), "plan.strata is empty"),
+    "fewer blocks": (lambda said: said["plan"]["strata"][0].update(blocks=1), "plan.strata.0"),
+    "a stranger": (lambda said: said["plan"]["strata"][0].update(bots=[99]), "a strategy is missing"),
+}
+
+
+@pytest.mark.parametrize("name", MANIFESTS)
+def test_a_manifest_that_does_not_fit_is_refused_in_a_line(finished: Run, tmp_path: Path, name: str) -> None:
+    change, words = MANIFESTS[name]
+    (tmp_path / "manifest.json").write_text((finished.path / "manifest.json").read_text(encoding="utf-8"))
+    _edit(tmp_path / "manifest.json", change)
+    with pytest.raises(InputError, match="not a manifest of this version") as error:
+        open_run(tmp_path)
+    assert words in str(error.value)
+    assert len(str(error.value).splitlines()) == 1
+
+
+def test_a_worker_that_dies_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "play_chunk", lambda *_: os._exit(9))
+    with pytest.raises(RunError, match="a worker process died"):
+        play_run(spec(games=400), tmp_path / "run", 2, "processes")
+
+
+def test_names_of_files_that_are_no_text_are_recorded(tmp_path: Path) -> None:
+    odd = replace(spec(games=40), command="gaiola run \udcff.toml")
+    run = play_run(odd, tmp_path / "run")
+    assert open_run(run.path).manifest["command"] == odd.command
+    with pytest.raises(InputError, match="must be UTF-8 text"):
+        play_run(odd, tmp_path / "\udcff")
+
+
+def test_tables_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    def fail(error: Exception) -> None:
+        with staged(tmp_path) as stage:
+            (stage / "tables").mkdir()
+            (stage / "tables" / "a.csv").touch()
+            raise error
+
+    with pytest.raises(RunError, match="the disk is full"):
+        fail(pl.exceptions.ComputeError("No space left on device (os error 28)"))
+    with pytest.raises(RunError, match="too large for the limit"):
+        fail(OSError(errno.EFBIG, "File too large"))
+    with pytest.raises(ValueError, match="else"):
+        fail(ValueError("something else"))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_game_that_was_recorded_otherwise_is_told(finished: Run, shell: Command, tmp_path: Path) -> None:
+    shutil.copytree(finished.path, tmp_path / "run")
+    run = open_run(tmp_path / "run")
+    assert "recorded otherwise" not in shell("replay", "run", 3).stderr
+    part = run.part("seats", 0)
+    pl.read_parquet(part).with_columns(pl.col("score") + pl.lit(1, pl.Int32)).write_parquet(part)
+    changed = hashlib.sha256(part.read_bytes()).hexdigest()
+    _edit(run.record_path(0), lambda said: said["parts"]["seats"].update(sha256=changed))
+    told = shell("replay", "run", 3)
+    assert told.returncode == 0
+    assert "this game was recorded otherwise" in told.stderr
