@@ -68,3 +68,18 @@ def test_only_the_newest_folders_are_kept(tmp_path: Path, monkeypatch: pytest.Mo
     current = cache.activate()
     assert current.is_dir()
     assert len(list(tmp_path.iterdir())) == cache.KEPT
+
+
+@pytest.mark.parametrize("content", [b"", b"2.0", b"\xff" * 50, b"cnowhere\nnothing\n."])
+def test_damage_is_told_from_other_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
+    monkeypatch.setenv("GAIOLA_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "code").mkdir()
+    compiled(tmp_path / "code", 1)
+    for path in (tmp_path / "cache").rglob("*.nbc"):
+        path.write_bytes(content)
+    script = SCRIPT.replace("    from entry", "  try:\n    from entry").replace(
+        "print(", "  except Exception as e:\n    "
+    )
+    script = script[: script.index("e:\n") + 3] + "    print(cache.is_damage(e), cache.is_damage(ValueError()))\n"
+    told = subprocess.run([sys.executable, "-c", script, tmp_path / "code"], capture_output=True, text=True, check=True)
+    assert told.stdout == "True False\n"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import subprocess
 import sys
 import time
@@ -14,6 +16,7 @@ import pytest
 
 from gaiola import bench, cli, components
 from gaiola.template import study_template
+from simcore import engine, runs
 from simcore.registry import find_game
 from tests.conftest import ROOT, Command
 
@@ -86,6 +89,16 @@ MISTAKES = {
     "missing weights": ('game = "toy"\nstrategies = ["nothing.toml"]', "nothing.toml"),
     "missing tables": ('game = "toy"\ncomponents = "nowhere"', "nowhere: no such folder"),
     "line-up of another size": ('game = "toy"\nplayers = 3\n[[lineups]]\nseats = ["greedy", "random"]', "has 3 seats"),
+    "a rule of an arm": ('game = "toy"\n[arms.rich]\nrules = { gaol = 1 }', "study.toml: arms.rich: rules: unknown rule"),
+    "a strategy of an arm": ('game = "toy"\n[arms.rich]\nstrategies = ["gredy"]', "study.toml: arms.rich: unknown strat"),
+    "no strategies of an arm": ('game = "toy"\n[arms.a]\nstrategies = []', "arms.a.strategies = [] is empty"),
+    "an arm of two lines": ('game = "toy"\n[arms."a\\nb"]', "'a\\nb' should be one line of text"),
+    "a blank arm": ('game = "toy"\n[arms." "]', "arms: the name ' ' should be one line of text"),
+    "an arm in numbers": ('game = "toy"\n[arms]\na = 3', "arms.a = 3 should be a table of keys"),
+    "a long value": (f'game = "toy"\ngames = "{"z" * 200}"', "zzz... should be a whole number"),
+    "brackets within brackets": (f"game = {'[' * 5000}", "too many brackets"),
+    "no tables at all": ('game = "toy"\ncomponents = "."', "holds no table of toy_game (known: bonuses.csv"),
+    "no folder of tables": ('game = "toy"\ncomponents = ""', "components = '' is empty"),
     "line-ups and strategies": (
         'game = "toy"\nstrategies = ["greedy"]\n[[lineups]]\nseats = ["greedy", "random"]', "not both",
     ),
@@ -122,6 +135,10 @@ ARGUMENTS = {
     "no run": (["report", "nowhere"], "no run lies there"),
     "no game of the run": (["replay", "nowhere", "3"], "no run lies there"),
     "no such game": (["strategies", "tyo"], "did you mean 'toy'"),
+    "a folder that is missing": (["new", "toy", "nowhere/x.toml"], "nowhere/x.toml: No such file"),
+    "a file as a folder": (["components", "export", "toy", "study.toml"], "study.toml: File exists"),
+    "a name too long": (["run", "study.toml", "--out", "a" * 300], "cannot be used (File name too long)"),
+    "a rule beside a file": (["run", "study.toml", "--set", "gaol=1"], "study.toml and the command line: rules"),
     "no tables": (["components", "check", "."], "no component tables"),
 }  # fmt: skip
 
@@ -305,3 +322,80 @@ def test_help_is_quick_and_the_version_is_told(shell: Command) -> None:
     assert shell("--version").stdout.startswith("gaiola ")
     code = "import sys, gaiola.cli; print({'numba', 'polars', 'pydantic', 'joblib'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "set()"
+
+
+def test_an_interruption_says_how_to_go_on(
+    call: Cli, study: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    path = study('game = "toy"\nplayers = 2\ngames = 40\nskill_marks = false')
+    with monkeypatch.context() as patch:
+        patch.setattr(engine, "_compile", interrupt)
+        code, _, error = call("run", path, "--out", "run")
+    assert (code, "nothing is lost" in error, "--resume" in error) == (130, True, False)
+    with monkeypatch.context() as patch:
+        patch.setattr(engine, "_play_all", interrupt)
+        code, _, error = call("run", path, "--out", "run")
+    assert (code, "repeat the command with --resume" in error) == (130, True)
+    assert call("run", path, "--out", "run", "--resume")[0] == 0
+    with monkeypatch.context() as patch:
+        patch.setattr(cli, "_report", interrupt)
+        code, _, error = call("report", "run")
+    assert (code, "nothing is lost" in error, "--resume" in error) == (130, True, False)
+
+
+def test_a_full_disk_leaves_no_empty_file(call: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(runs.os, "fsync", fail)
+    code, _, error = call("new", "toy")
+    assert (code, "toy_study.toml: the disk is full" in error) == (1, True)
+    code, _, error = call("components", "export", "toy", "tables")
+    assert (code, "tables/bonuses.csv: the disk is full" in error) == (1, True)
+    assert not [path for path in Path().rglob("*") if path.is_file()]
+
+
+def test_tables_are_found_under_their_exact_names_only(call: Cli) -> None:
+    Path("tables").mkdir()
+    Path("tables/bonuses.CSV").touch()
+    code, _, error = call("components", "check", "tables", "--game", "toy")
+    assert (code, "did you mean 'bonuses.csv'" in error) == (2, True)
+    Path("tables/bonuses.CSV").unlink()
+    Path("tables/bonuses.csv").symlink_to("nowhere")
+    code, _, error = call("components", "check", "tables")
+    assert (code, "tables/bonuses.csv: cannot be read" in error) == (2, True)
+
+
+def test_a_mark_of_the_encoding_is_no_mistake(call: Cli, study: Callable[[str], Path]) -> None:
+    Path("mine.toml").write_text("\ufeff[weights]\ngamble = 3\n", encoding="utf-8")
+    path = study('\ufeffgame = "toy"\nplayers = 2\ngames = 40\nskill_marks = false\nstrategies = ["mine.toml"]')
+    assert call("run", path, "--out", "run")[0] == 0
+
+
+def test_an_arm_that_changes_nothing_is_told(call: Cli, study: Callable[[str], Path]) -> None:
+    path = study(
+        'game = "toy"\nplayers = 2\ngames = 40\nskill_marks = false\n[arms.a]\n[arms.b]\nrules = { goal = 20 }'
+    )
+    assert "warning: arm b is the same game as a\n" in call("run", path, "--out", "run")[2]
+
+
+def test_bare_components_prints_its_help(call: Cli) -> None:
+    code, out, _ = call("components")
+    assert (code, "export" in out) == (0, True)
+
+
+def test_games_are_not_played_uncompiled(shell: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    told = shell("strategies", "toy")
+    assert (told.returncode, told.stderr) == (2, "gaiola: unset NUMBA_DISABLE_JIT: games are compiled code\n")
+
+
+def test_a_file_in_place_of_the_tables_is_named(call: Cli, study: Callable[[str], Path]) -> None:
+    path = study('game = "toy"\nplayers = 2\ngames = 40\nskill_marks = false')
+    assert call("run", path, "--out", "run")[0] == 0
+    Path("run/tables").touch()
+    code, _, error = call("report", "run")
+    assert (code, "run/tables: lies where a folder belongs" in error) == (2, True)
