@@ -20,6 +20,7 @@ from simcore.schema import TABLES, columns
 
 Array = NDArray[Any]
 Columns = dict[str, Array]
+IN_CACHE = 2000  # games whose headers fit the processor's cache
 
 
 def numpy_dtypes(game: Game, table: str) -> dict[str, Any]:
@@ -80,6 +81,11 @@ class Recorder:
             first: index in the chunk of the batch's first game.
             batch: array of state records.
         """
+        for start in range(0, len(batch), IN_CACHE):
+            self._take(first + start, batch[start : start + IN_CACHE])
+
+    def _take(self, first: int, batch: Any) -> None:
+        """Take the columns of games whose headers fit the processor's cache."""
         n = self._players
         here = slice(first, first + len(batch))
         for name in ("turns", "rounds", "decisions", "end_reason", "no_result"):
@@ -110,30 +116,31 @@ class Recorder:
 
     def _rounds(self, games: Array, books: Any) -> Columns:
         """One row a game, seat and round."""
-        n, bound = self._players, books["standing"].shape[1]
-        kept = np.broadcast_to(np.arange(bound) < books["rounds"][:, None, None], (len(books), n, bound))
+        n, longest = self._players, int(books["rounds"].max(initial=0))
+        kept = np.repeat((np.arange(longest) < books["rounds"][:, None])[:, None], n, axis=1)
         game, seat, turn = np.nonzero(kept)
         rows: Columns = {"game": games[game], "seat": seat, "round": turn}
-        rows["standing"] = books["standing"][game, turn, seat]
+        rows["standing"] = books["standing"][:, :longest, :n].swapaxes(1, 2)[kept]
         for prefix, source, names in (
             ("stock", "stocks", self._game.stocks),
             ("acts", "acts", self._game.kinds),
             ("asked", "asked_by", self._game.points),
             ("options", "options_by", self._game.points),
         ):
-            cells = books[source][game, turn, seat]
+            cells = books[source][:, :longest, :n].swapaxes(1, 2)[kept]
             rows |= {f"{prefix}_{named.name}": cells[:, i] for i, named in enumerate(names)}
         return self._cast("rounds", rows)
 
     def _items(self, games: Array, books: Any) -> Columns:
         """One row a game, seat and item that was on offer or taken."""
-        n = self._players
-        offered, taken = books["offered"][:, :n], books["taken"][:, :n]
-        game, seat, item = here = np.nonzero((offered > 0) | (taken > 0))
-        rows: Columns = {"game": games[game], "seat": seat, "item": item, "offered": offered[here]}
-        rows["taken"], rows["brought"] = taken[here], books["brought"][here]
+        n, count = self._players, books["offered"].shape[2]
+        cells = {name: books[name][:, :n].reshape(-1) for name in ("offered", "taken", "decision", "round", "brought")}
+        here = np.flatnonzero((cells["offered"] > 0) | (cells["taken"] > 0))
+        seated, item = np.divmod(here, count)
+        rows: Columns = {"game": games[seated // n], "seat": seated % n, "item": item}
+        rows |= {name: values[here] for name, values in cells.items()}
         for name in ("decision", "round"):
-            rows[name] = np.where(rows["taken"] > 0, books[name][here], -1)
+            rows[name][rows["taken"] == 0] = -1
         return self._cast("items", rows)
 
     def _cast(self, table: str, rows: Columns) -> Columns:
