@@ -12,7 +12,7 @@ from gaiola.study import Arm, Study, parse
 from simcore import manifest, plan
 from simcore.bots import Bot
 from simcore.components import RuleBook
-from simcore.engine import load_kernel
+from simcore.engine import load_kernel, require_compiler
 from simcore.errors import InputError
 from simcore.game import Game
 from simcore.manifest import RunSpec
@@ -37,6 +37,7 @@ def resolve(study: Study, command: str, chunk: int = CHUNK, where: str = "study"
     Raises:
         InputError: the study asks for something that does not exist.
     """
+    require_compiler()
     with _within(where):
         return _resolve(study, command, chunk)
 
@@ -61,7 +62,7 @@ def _resolve(study: Study, command: str, chunk: int) -> RunSpec:
     lineups = [[bench.number(name) for name in lineup.seats] for lineup in study.lineups]
     marks = _marks(bench) if study.skill_marks else []
     design = plan.design(
-        study.seed, list(pools.items()), players, study.games, marks, lineups, _rotate(study), study.sample
+        study.seed, list(pools.items()), players, study.games, marks, lineups, _rotate(study), study.share
     )  # fmt: skip
     asked = _explicit(study, players, bench)
     return RunSpec(
@@ -158,7 +159,8 @@ def _rotate(study: Study) -> bool:
 def _explicit(study: Study, players: Sequence[int], bench: _Bench) -> Study:
     """Return the study with defaults that may change later written out."""
     names = None if study.lineups else study.strategies or bench.shipped(POOL)
-    return study.model_copy(update={"players": list(players), "strategies": names})
+    known = {"players": list(players), "strategies": names, "sample": study.share}
+    return study.model_copy(update=known)
 
 
 def override(study: Study, changes: Mapping[str, Any], rules: Sequence[str], added: Sequence[str]) -> Study:

@@ -19,6 +19,7 @@ from simcore.errors import InputError, one_of
 from strategies.weights import read_toml
 
 MAX_GAMES = 10**10
+KEPT, LEAST_SHARE = 25_000, 0.02  # games that keep a ledger: enough to see items, few enough to cost little
 RuleValue = int | str
 KINDS = {
     "bool_type": "should be true or false",
@@ -94,11 +95,16 @@ class Study(Section):
     lineups: list[Lineup] = []
     skill_marks: bool = True
     check: bool = False
-    sample: Annotated[float, Field(ge=0, le=1)] = 0.05
+    sample: Annotated[float, Field(ge=0, le=1)] | None = None
     components: Folder | None = None
     rules: dict[str, RuleValue] = {}
     arms: dict[ArmName, Arm] = {}
     report: Report = Report()
+
+    @property
+    def share(self) -> float:
+        """The share of blocks that keep a ledger: about `KEPT` games a player count if the study does not say."""
+        return min(1.0, max(LEAST_SHARE, KEPT / self.games)) if self.sample is None else self.sample
 
 
 def parse(data: Mapping[str, Any], where: str) -> Study:
