@@ -38,14 +38,15 @@ BATCH = 12_500  # games a call of the loop: enough to forget the cost of the cal
 BACKENDS = {"threads": "threading", "processes": "loky"}
 
 
-def load_kernel(game: Game) -> Kernel:
-    """Return a game's compiled functions; says so if they must be compiled first.
-
-    Raises:
-        InputError: Numba is told not to compile.
-    """
+def require_compiler() -> None:
+    """Raise InputError if Numba is told not to compile."""
     if numba.config.DISABLE_JIT:
         raise InputError("unset NUMBA_DISABLE_JIT: games are compiled code")
+
+
+def load_kernel(game: Game) -> Kernel:
+    """Return a game's compiled functions; says so if they must be compiled first."""
+    require_compiler()
     if cache.is_empty(game.package):
         sys.stderr.write(f"compiling {game.name}: once, about 20 s ...\n")
         sys.stderr.flush()

@@ -28,7 +28,7 @@ SHAPE = {
     "game": {
         **dict.fromkeys(("name", "title", "version", "unit", "seat_word"), str),
         **dict.fromkeys(LISTS, NAMED),
-        "items": [dict],
+        "items": [dict.fromkeys(("name", "kind", "label"), str)],
     },
     "study": {
         **dict.fromkeys(("games", "seed"), int),
@@ -41,7 +41,7 @@ SHAPE = {
     "arms": {
         str: {
             **dict.fromkeys(("rules", "overridden", "defaults", "tables", "edited", "provenance"), dict),
-            "assumed": [dict],
+            "assumed": [{"what": str, "value": (int, str), "provenance": str, "alternatives": list, "note": str}],
         }
     },
     "strategies": [{**dict.fromkeys(("name", "level", "line", "source", "sha256"), str), "weights": dict}],
@@ -59,9 +59,12 @@ SHAPE = {
             }
         ],
     },
-    "command": str,
-    "games": (int, NoneType),
-    "decisions": (int, NoneType),
+    "machine": {"cpu": str, "cores": (int, NoneType), "memory": int, "os": str},
+    "versions": {str: str},
+    **dict.fromkeys(("gaiola_version", "command", "created"), str),
+    "finished": (str, NoneType),
+    "seconds": (int, float, NoneType),
+    **dict.fromkeys(("games", "decisions"), (int, NoneType)),
 }
 TOLD = ("name", "level", "line", "source")  # keys of a strategy that change no game
 
