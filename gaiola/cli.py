@@ -30,6 +30,7 @@ UNUSABLE = (
     errno.ENAMETOOLONG,
     errno.ENOENT,
     errno.ENOTDIR,
+    errno.ENOTEMPTY,
     errno.EPERM,
     errno.EROFS,
 )  # errors of a path that the user gave
