@@ -18,7 +18,6 @@ DEFAULT_THRESHOLD = {2: 0.02}
 OTHER_THRESHOLD = 0.015
 ITEM_THRESHOLD = 0.01
 QUANTILES = {"least": 0.0, "q05": 0.05, "q25": 0.25, "q50": 0.5, "q75": 0.75, "q95": 0.95, "q99": 0.99, "most": 1.0}
-INTERVAL = ("value", "low", "high")
 
 
 @dataclass(frozen=True)

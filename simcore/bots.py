@@ -55,13 +55,12 @@ class Bot:
         return Bot, (*own, self.source)
 
     def describe(self) -> dict[str, Any]:
-        """Return what identifies the bot in a manifest, as plain JSON."""
+        """Return what identifies the bot in a manifest beside its weights, as plain JSON."""
         source = Path(self.source) if self.source else None
         return {
             "name": self.name,
             "level": self.level,
             "line": self.line,
-            "weights": [float(w) for w in self.weights],
             "temperature": self.temperature,
             "ties": "first" if self.takes_first else "random",
             "source": source.name if source else "",

@@ -83,7 +83,7 @@ class Batch:
     headers: Any
 
 
-class Mishap(Exception):  # noqa: N818 (caught here only; the user sees a GaiolaError)
+class GameStoppedError(Exception):
     """A game of a batch could not be played to its end.
 
     Attributes:
@@ -108,7 +108,7 @@ def play_batches(table: Table, kernel: Kernel, players: int, seats: Seating, kee
         keep: where ledgers of sampled games go.
 
     Raises:
-        Mishap: a game could not be played to its end.
+        GameStoppedError: a game could not be played to its end.
     """
     headers = np.zeros(min(BATCH, len(seats.game)), kernel.header)
     for first in range(0, len(seats.game), BATCH):
@@ -122,7 +122,7 @@ def play_batches(table: Table, kernel: Kernel, players: int, seats: Seating, kee
             fault = error
         if fault:
             stopped = fault.game if isinstance(fault, Fault) else int(np.argmax(batch["over"] == 0))
-            raise Mishap(first + stopped, table.state.copy(), fault)
+            raise GameStoppedError(first + stopped, table.state.copy(), fault)
         yield Batch(first, batch)
 
 
@@ -182,13 +182,13 @@ def play_chunk(spec: RunSpec, run: Run, chunk: Chunk) -> dict[str, Any]:
         for batch in play_batches(table, kernel, stratum.players, seats, ledgers):
             recorder.add(batch.first, batch.headers)
             decisions += int(batch.headers["decisions"].sum(dtype=np.int64))
-    except Mishap as mishap:
+    except GameStoppedError as mishap:
         raise explain(mishap, spec.bots, int(seats.game[mishap.game]), str(run.path)) from None
     ledgers.empty()
     return run.commit(chunk, recorder.tables(), decisions, time.monotonic() - began)
 
 
-def explain(mishap: Mishap, bots: Sequence[Bot], game: int, folder: str = "") -> GaiolaError:
+def explain(mishap: GameStoppedError, bots: Sequence[Bot], game: int, folder: str = "") -> GaiolaError:
     """Return the error that names the strategy, the game and the replay command.
 
     Args:
@@ -329,6 +329,6 @@ def _play_stratum(
     try:
         for batch in play_batches(table, kernel, stratum.players, seats, kept):
             headers[batch.first : batch.first + len(batch.headers)] = batch.headers
-    except Mishap as mishap:
+    except GameStoppedError as mishap:
         raise explain(mishap, bots, int(seats.game[mishap.game])) from None
     return headers, kept.books[: kept.used]

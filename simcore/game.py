@@ -74,7 +74,6 @@ class Game:
         end_reasons: in the order of their numbers.
         features: what a heuristic may see of an option.
         max_decisions: decisions after which a game counts as endless.
-        max_rounds: an upper bound of the rounds of a game.
         unit: what scores count, in the plural.
         seat_word: what the first seat is, such as "start player".
         items: lists the items of a rule book.
@@ -102,7 +101,6 @@ class Game:
     end_reasons: tuple[Named, ...]
     features: tuple[Named, ...]
     max_decisions: int
-    max_rounds: int
     unit: str
     seat_word: str
     items: Callable[[RuleBook], tuple[Item, ...]]

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from simcore.bots import options_record
-from simcore.engine import Ledgers, Mishap, explain, load_kernel, make_table, play_batches, seat
+from simcore.engine import GameStoppedError, Ledgers, explain, load_kernel, make_table, play_batches, seat
 from simcore.errors import InputError
 from simcore.manifest import RunSpec
 from simcore.options import KIND_SHIFT, expand
@@ -80,7 +80,7 @@ class Playback:
             if line:
                 yield line
             if fault:
-                error = explain(Mishap(self.game, self._s[0], fault), self.spec.bots, self.game)
+                error = explain(GameStoppedError(self.game, self._s[0], fault), self.spec.bots, self.game)
                 yield Line(str(error), {"n": int(self._s["decisions"][0]), "fault": str(error)})
                 return
         yield self._result()
@@ -248,7 +248,7 @@ def _agrees(spec: RunSpec, stratum: Stratum, block: int, parts: list[Path]) -> b
     try:
         for batch in play_batches(table, kernel, stratum.players, seats, Ledgers(kernel, len(seats.game))):
             recorder.add(batch.first, batch.headers)
-    except Mishap:
+    except GameStoppedError:
         return False
     again = pl.DataFrame(pl.from_arrow(recorder.tables()["seats"]))
     ids = again["game"]

@@ -62,7 +62,6 @@ GAME = Game(
         Named("waits", "waits", "1 for staying"),
     ),
     max_decisions=MAX_DECISIONS,
-    max_rounds=MAX_DECISIONS // 2,
     unit="steps",
     seat_word="start player",
     items=items,

@@ -432,7 +432,6 @@ GAME = Game(
     end_reasons=END_REASONS,
     features=tuple(Named(f, f.replace("_", " "), _MEANINGS[f]) for f in FEATURES),
     max_decisions=2000,
-    max_rounds=80,
     unit="coins",
     seat_word="start player",
     items=items,

@@ -30,7 +30,8 @@ REASONS = BY_SPACES, BY_ENTRANCES, BY_PASSING = 0, 1, 2
 ITEMS = len(TYPES) + len(RESTAURANTS) + MAX_TILES  # stands, restaurants, customer tiles
 FIRST_RESTAURANT, FIRST_TILE = len(TYPES), len(TYPES) + len(RESTAURANTS)
 STOCKS = 4
-MAX_ROWS, MAX_ROUNDS = 24, 80
+MAX_ROWS = 24  # 5 stand types, 12 tiles on show, 6 kinds of restaurants, COIN
+MAX_ROUNDS = 80  # two players: 38 spaces and entrances filled, at most 3 COINs before each, then the last turns
 BAG = 0  # the one chance stream
 
 MAX_LINE, SUM_LINES = 0, 1
