@@ -95,10 +95,10 @@ class Recorder:
         self._put(here, "win60", win60)
         self._put(here, "rank", batch["rank"][:, :n])
         self._put(here, "tie_break", tie_break(score, win60))
-        for i, category in enumerate(self._game.categories):
-            self._put(here, f"points_{category.name}", batch["points"][:, :n, i])
-        for i, kind in enumerate(self._game.kinds):
-            self._put(here, f"acts_{kind.name}", batch["acts"][:, :n, i])
+        for source, names in (("points", self._game.categories), ("acts", self._game.kinds)):
+            cells = np.ascontiguousarray(batch[source][:, :n].transpose(2, 0, 1))  # one pass over the headers
+            for named, values in zip(names, cells, strict=True):
+                self._put(here, f"{source}_{named.name}", values)
 
     def _put(self, games: slice, name: str, cells: Array) -> None:
         """Write cells (games, players) into a column of seats."""
