@@ -42,7 +42,7 @@ def limit(program: Path, policy: str) -> float:
     """Return the C++ program's games per CPU second."""
     command = [program, str(PLAYERS), str(LIMIT_GAMES), policy, "1"]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return float(re.search(r"per CPU second: (\d+) games", told)[1])  # type: ignore[index]
+    return float(re.search(r"per CPU second: (\d+) games", told)[1])
 
 
 def ours(strategy: str) -> Callable[[], float]:

@@ -43,7 +43,7 @@ def shell(tmp_path: Path) -> Command:
     """Return a function that runs the command line in another process, in a folder of its own."""
 
     def run(*words: object, **options: object) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(  # type: ignore[call-overload, no-any-return]
+        return subprocess.run(
             arguments(*words), cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False, **options
         )
 

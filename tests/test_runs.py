@@ -241,11 +241,11 @@ def _manifest(folder: Path) -> dict[str, object]:
 def test_the_manifest_says_what_was_asked(finished: Run) -> None:
     said = _manifest(finished.path)
     assert said["command"] == "gaiola run study.toml"
-    base = said["arms"]["base"]  # type: ignore[index]
+    base = said["arms"]["base"]
     assert base["rules"] == {"goal": 20, "cut": 0, "head_start": 0}
     assert base["provenance"] == {"official": 4, "secondary": 0, "inferred": 1, "assumed": 2}
     assert [a["what"] for a in base["assumed"]] == ["head_start"]
-    assert [s["name"] for s in said["strategies"]] == ["gambler", "chaser", "balanced", "random", "greedy"]  # type: ignore[attr-defined]
+    assert [s["name"] for s in said["strategies"]] == ["gambler", "chaser", "balanced", "random", "greedy"]
     assert said["finished"]
 
 

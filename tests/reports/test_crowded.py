@@ -67,9 +67,9 @@ def test_labels_of_the_map_overlap_neither_each_other_nor_the_corners() -> None:
 
 def _place(ax: object, text: object) -> tuple[float, float]:
     """Return where an annotation stands, in pixels."""
-    transform = ax.transAxes if text.xycoords == "axes fraction" else ax.transData  # type: ignore[attr-defined]
-    x, y = transform.transform(text.xy)  # type: ignore[attr-defined]
-    return x + text.xyann[0], y + text.xyann[1]  # type: ignore[attr-defined]
+    transform = ax.transAxes if text.xycoords == "axes fraction" else ax.transData
+    x, y = transform.transform(text.xy)
+    return x + text.xyann[0], y + text.xyann[1]
 
 
 @pytest.mark.parametrize(("decisions", "shown"), [(0.5, True), (0.05, False)])
@@ -80,7 +80,7 @@ def test_decision_points_that_hardly_come_up_are_left_out(full: Reported, decisi
     )
     tables = {**full.tables, "pace_options": pl.concat([rows, seldom])}
     figure = next(f for f in pace(Story(full.run.manifest, tables)).figures if f.key == "pace-options")
-    labels = [chart.rows for _, chart in figure.charts]  # type: ignore[attr-defined]
+    labels = [chart.rows for _, chart in figure.charts]
     assert all(("seldom asked" in found) == shown for found in labels)
     assert all(found[0] == "all decisions" for found in labels)
     if shown:
