@@ -73,8 +73,6 @@ def _games(run: Source, part: Part) -> pl.DataFrame:
 
 def seat_measures(run: Source) -> dict[tuple[str, str], tuple[pl.Expr, pl.Expr]]:
     """What is counted for every seat of every game; ``margin`` is own score minus the best other."""
-    kinds = [f"acts_{row['name']}" for row in run.named("kinds")]
-    actions = pl.sum_horizontal(pl.col(k).cast(pl.Int64) for k in kinds)
     found: dict[tuple[str, str], tuple[pl.Expr, pl.Expr]] = {
         ("share", ""): (win * decided, 60 * decided),
         ("score", ""): (pl.col("score"), ONE),
@@ -90,14 +88,11 @@ def seat_measures(run: Source) -> dict[tuple[str, str], tuple[pl.Expr, pl.Expr]]
         found["points", row["name"]] = (points, ONE)
         found["points_winner", row["name"]] = (points * win * decided, win * decided)
         found["points_rest", row["name"]] = (points * (60 - win) * decided, (60 - win) * decided)
-    for row in run.named("kinds"):
-        acts = pl.col(f"acts_{row['name']}").cast(pl.Int64)
-        found["action_share", row["name"]] = (acts, actions)
     return found
 
 
 SLICED = ("share", "score", "margin")  # what is told of slices too
-OVERALL = ("score", "points", "points_winner", "points_rest", "action_share", "shared_win")
+OVERALL = ("score", "points", "points_winner", "points_rest", "shared_win")
 
 
 def with_margin(seats: pl.DataFrame, players: int) -> pl.DataFrame:

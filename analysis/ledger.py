@@ -126,15 +126,17 @@ def _phases(run: Source, rounds: pl.DataFrame, players: int, index: int) -> Iter
     acts = pl.sum_horizontal(pl.col(f"acts_{k}") for k in kinds)
     measures: dict[tuple[str, str], tuple[pl.Expr, pl.Expr]] = {}
     for k in kinds:
-        measures["phase_action_share", k] = (pl.col(f"acts_{k}"), acts)
+        measures["action_share", k] = (pl.col(f"acts_{k}"), acts)
     for p in points:
         measures["options", p] = (pl.col(f"options_{p}"), pl.col(f"asked_{p}"))
     if points:
         asked, options = (pl.sum_horizontal(pl.col(f"{w}_{p}") for p in points) for w in ("asked", "options"))
         measures["options", ALL] = (options, asked)
     totals = block_totals(added, ["phase", "seat"], measures).rename({"phase": "at"})
-    yield keyed(moments(totals, ["at", "seat"], ["phase_action_share"]), index)
+    yield keyed(moments(totals, ["at", "seat"], ["action_share"]), index)
     yield keyed(moments(regroup(totals, ["at"]), ["at"]), index)
+    yield keyed(moments(regroup(totals, ["seat"], ["action_share"]), ["seat"]), index)
+    yield keyed(moments(regroup(totals, [], ["action_share"]), []), index)
     if points:
         yield keyed(moments(regroup(totals, [], ["options"]), []), index)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from analysis.book import Book, in_order, labelled, overall, rates
+from analysis.book import Book, in_order, labelled, rates
 from analysis.ledger import deficit_range
 from analysis.schema import ALL, frame
 from analysis.tallies import NONE
@@ -91,23 +91,14 @@ def options(book: Book) -> pl.DataFrame:
 
 
 def actions(book: Book) -> pl.DataFrame:
-    """Return the mix of actions, over all games by seat, and in sampled games by phase and seat."""
-    keys = ["stratum", "seat"]
-    played = overall(book.figures("score"), "seat").select(*keys, seats="y")
-    everyone = (
-        played.group_by("stratum")
-        .agg(pl.col("seats").sum())
-        .with_columns(seat=pl.lit(NONE, pl.Int32))
-        .select(*keys, "seats")
-    )
-    whole = book.figures("action_share").join(pl.concat([played, everyone]), on=keys)
+    """Return the mix of actions by phase and seat."""
     sampled = book.seat_games.filter(pl.col("strategy") == NONE)
     each = (
         pl.when(pl.col("seat") == NONE).then(pl.col("seat_games")).otherwise(pl.col("seat_games") // pl.col("players"))
     )
-    phases = book.figures("phase_action_share").join(sampled, on="stratum").with_columns(seats=each)
+    shares = book.figures("action_share").join(sampled, on="stratum").with_columns(seats=each)
     labels = book.run.labels("kinds")
-    rows = labelled(in_order(pl.concat([whole, phases], how="diagonal"), labels, "at", "seat"), labels)
+    rows = labelled(in_order(shares, labels, "at", "seat"), labels)
     games = pl.when(pl.col("seat") == NONE).then(pl.col("seats") // pl.col("players")).otherwise(pl.col("seats"))
     return frame(
         "pace_actions",

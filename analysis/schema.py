@@ -156,7 +156,7 @@ TABLES: dict[str, tuple[Col, ...]] = {
         Col("label", TEXT, "its words"),
         PHASE,
         SEAT,
-        Col("games", INT, "games behind the figure (sampled games for a phase)"),
+        Col("games", INT, "sampled games"),
         Col("actions", REAL, "actions of the kind a game and seat"),
         *value("share", "share of actions"),
     ),

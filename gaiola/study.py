@@ -19,7 +19,7 @@ from simcore.errors import InputError, one_of
 from strategies.weights import read_toml
 
 MAX_GAMES = 10**10
-KEPT, LEAST_SHARE = 25_000, 0.02  # games that keep a ledger: enough to see items, few enough to cost little
+KEPT, LEAST_SHARE = 20_000, 0.02  # games that keep a ledger: enough to see items, few enough to cost little
 RuleValue = int | str
 KINDS = {
     "bool_type": "should be true or false",

@@ -17,7 +17,7 @@ games = 100_000              # games a player count
 seed = 1755
 # strategies = ["...", "..."]     # the pool; all archetypes and balanced if left out (gaiola strategies {name})
 skill_marks = true           # beside the pool, tables of equal skill: random, greedy, balanced
-# sample = 0.05              # share of games whose rounds and items are recorded; about 25,000 games if left out
+# sample = 0.05              # share of games whose rounds and items are recorded; about 20,000 games if left out
 check = false                # test the rules' invariants after every action (slow)
 # components = "my_tables"        # folder of edited tables (gaiola components export {name} my_tables)
 

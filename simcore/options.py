@@ -91,19 +91,23 @@ def first_best_option(o: Any) -> int:
 def best_option(s: Any, o: Any) -> int:
     """Return the option of highest score; among several, draw one with the deciding player's stream."""
     top = top_score(o)
-    ties, first = 0, o.n
-    for i in range(o.n):
+    i, places = -1, 0
+    while places == 0:
+        i += 1
+        if i == o.n:  # scores are not numbers
+            return -1
         places = equal_to(row(o.scores[i]), top)
-        o.ties[i] = places
-        ties += popcount(places)
-        first = min(first, i if places else o.n)
+    here = popcount(places)
+    ties = here
+    for k in range(i + 1, o.n):
+        ties += popcount(equal_to(row(o.scores[k]), top))
     left = below(s, POLICY + s.player[s.cur], ties)
-    for i in range(first, o.n):
-        here = popcount(o.ties[i])
-        if left < here:
-            return o.heads[i] | nth_bit(o.ties[i], left)
+    while left >= here:
         left -= here
-    return -1
+        i += 1
+        places = equal_to(row(o.scores[i]), top)
+        here = popcount(places)
+    return o.heads[i] | nth_bit(places, left)
 
 
 @njit

@@ -68,6 +68,13 @@ def _tampers(s: Any, twin: Any, state_size: int) -> bool:
 
 
 @njit(forceinline=True)
+def _deal_again(s: Any, dealt: Any, header: Any, state_size: int) -> None:
+    """Take a deal that has been made before, with the seats of this game."""
+    copy_front(s, dealt, state_size)
+    s.bot, s.player, s.ledger = header.bot, header.player, header.ledger
+
+
+@njit(forceinline=True)
 def _play_game(
     s: Any, twins: Any, r: Any, o: Any, book: Any, kept: bool, checked: bool, endless: int, state_size: int,
     legal: Any, apply: Any, standing: Any, account: Any, snapshot: Any, check: Any, redeal: Any, policies: Any,
@@ -118,7 +125,7 @@ def _loop(
     Args:
         batch: headers of the games.
         home: one state, where each game is played.
-        twins: one state, for the check that no policy peeks.
+        twins: two states: for the check that no policy peeks, and the last deal.
         work: one list of options, with the bots' weights.
         books: ledgers, at least one.
         r: the rules.
@@ -137,13 +144,17 @@ def _loop(
         redeal: see `deal`.
         policies: of the bots.
     """
-    s, o = home[0], work[0]
+    s, o, dealt = home[0], work[0], twins[1]
     o.fault = 0
     for g in range(batch.shape[0]):
-        clear(s, state_size)
-        copy_front(s, batch[g], header_size)
-        start_streams(s)
-        deal(s, r)
+        if g > 0 and batch[g].key == batch[g - 1].key:  # the rotations of a block follow each other
+            _deal_again(s, dealt, batch[g], state_size)
+        else:
+            clear(s, state_size)
+            copy_front(s, batch[g], header_size)
+            start_streams(s)
+            deal(s, r)
+            copy_front(dealt, s, state_size)
         kept = s.ledger >= 0
         book = books[max(s.ledger, 0)]
         o.fault = _play_game(
@@ -210,7 +221,9 @@ class Table:
         self._loop = compiled_loop(kernel, slots)
         self._policies = policies + policies[:1] * (slots - len(policies))
         self._functions = [kernel.functions[name] for name in GIVEN]
-        self._home, self._twins, self._work = (records(1, d) for d in (kernel.state, kernel.state, kernel.options))
+        self._home, self._twins, self._work = (
+            records(n, d) for n, d in ((1, kernel.state), (2, kernel.state), (1, kernel.options))
+        )
         self._work[:] = options
         self._rules = rules
         self._limits = (kernel.state.itemsize, kernel.header.itemsize, max_decisions, checked)

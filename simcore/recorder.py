@@ -95,10 +95,9 @@ class Recorder:
         self._put(here, "win60", win60)
         self._put(here, "rank", batch["rank"][:, :n])
         self._put(here, "tie_break", tie_break(score, win60))
-        for source, names in (("points", self._game.categories), ("acts", self._game.kinds)):
-            cells = np.ascontiguousarray(batch[source][:, :n].transpose(2, 0, 1))  # one pass over the headers
-            for named, values in zip(names, cells, strict=True):
-                self._put(here, f"{source}_{named.name}", values)
+        points = np.ascontiguousarray(batch["points"][:, :n].transpose(2, 0, 1))  # one pass over the headers
+        for category, values in zip(self._game.categories, points, strict=True):
+            self._put(here, f"points_{category.name}", values)
 
     def _put(self, games: slice, name: str, cells: Array) -> None:
         """Write cells (games, players) into a column of seats."""

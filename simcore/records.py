@@ -108,7 +108,6 @@ def options_dtype(rows: int, features: int) -> np.dtype[Any]:
             ("heads", "i8", rows),  # what is done: kind << 12 | what << 5
             ("masks", "i8", rows),  # where it may be done: bit i is place i
             ("scores", "f4", (rows, LANES)),
-            ("ties", "i8", rows),  # places of highest score
             ("used", "i8", rows),  # bits of the features that a row has
             ("x", "f4", (rows, features, LANES)),  # features, a plane of places each
             ("weights", "f4", (MAX_BOTS, features)),
@@ -200,7 +199,7 @@ class Kernel:
             function.compile(self.signatures[name])
 
     def deal(self, function: Callable[..., Any]) -> Any:
-        """Register ``deal(s, r)``: set up a game whose seats and streams are set."""
+        """Register ``deal(s, r)``: set up a game whose streams are set, whoever sits where."""
         return self._entry("deal", function)
 
     def legal(self, function: Callable[..., Any]) -> Any:

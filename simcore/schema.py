@@ -64,7 +64,6 @@ def columns(game: Game, table: str) -> tuple[Col, ...]:
                 "the seat had the best score and a tie-break decided for or against it; false without a result",
             ),
             *(Col(f"points_{c.name}", I16, f"score from {c.label}*") for c in game.categories),
-            *(Col(f"acts_{k.name}", I16, f"actions: {k.label}*") for k in game.kinds),
         )
     if table == "rounds":
         return (

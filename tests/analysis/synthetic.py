@@ -144,10 +144,9 @@ def _seats(folder: Path, c: Chunk, seats: Seating, score: Any, length: Any) -> N
         "score": score.ravel(), "rank": rank.ravel(), "win60": win60(score).ravel(),
         "tie_break": np.zeros(count * n, bool),
         "points_stones": (score // 2).ravel(), "points_rest": (score - score // 2).ravel(),
-        "acts_build": np.repeat(length, n), "acts_pass": np.repeat(length, n),
     }  # fmt: skip
     small = dict.fromkeys(("seat", "strategy", "rank", "win60"), pl.Int8)
-    wide = dict.fromkeys(("points_stones", "points_rest", "acts_build", "acts_pass"), pl.Int16)
+    wide = dict.fromkeys(("points_stones", "points_rest"), pl.Int16)
     _write(folder, "seats", c.index, columns, small | wide | {"score": pl.Int32})
 
 
