@@ -15,7 +15,7 @@ from simcore.bits import lowest_bit, nth_bit, popcount
 from simcore.lanes import equal_to, highest, larger, put_where, row
 from simcore.streams import POLICY, below, unit
 
-KIND_SHIFT, WHAT_SHIFT = 12, 5
+KIND_SHIFT, WHAT_SHIFT = 16, 5
 WHAT_MASK, PLACE_MASK = (1 << KIND_SHIFT - WHAT_SHIFT) - 1, (1 << WHAT_SHIFT) - 1
 
 

@@ -105,7 +105,7 @@ def options_dtype(rows: int, features: int) -> np.dtype[Any]:
     return _aligned(
         [
             ("n", "i8"),  # rows in use
-            ("heads", "i8", rows),  # what is done: kind << 12 | what << 5
+            ("heads", "i8", rows),  # what is done: kind << 16 | what << 5
             ("masks", "i8", rows),  # where it may be done: bit i is place i
             ("scores", "f4", (rows, LANES)),
             ("used", "i8", rows),  # bits of the features that a row has

@@ -13,7 +13,7 @@ from simcore.records import records
 from simcore.registry import find_game
 
 kernel = find_game("mercado").kernel()
-FIRST, SECOND, THIRD = 1 << 12, 2 << 12, 3 << 12
+FIRST, SECOND, THIRD = 1 << 16, 2 << 16, 3 << 16
 
 
 @njit
@@ -31,7 +31,7 @@ def listed(*scores: dict[int, float]) -> tuple[Any, Any]:
     state, options = records(1, kernel.state), records(1, kernel.options)
     options["n"], options["scores"] = len(scores), -np.inf
     for i, places in enumerate(scores):
-        options["heads"][0, i] = (i + 1) << 12
+        options["heads"][0, i] = (i + 1) << 16
         for place, score in places.items():
             options["masks"][0, i] |= 1 << place
             options["scores"][0, i, place] = score

@@ -68,7 +68,8 @@ def test_default_thresholds(planted: analysis.Tables) -> None:
     assert found == {2: 0.02, 3: 0.015}
 
 
-def test_pace_of_all_games_and_of_sampled_ones(planted: analysis.Tables) -> None:
+def test_actions_of_sampled_games(planted: analysis.Tables) -> None:
     whole = planted.pace_actions.filter((pl.col("arm") == "base") & (pl.col("phase") == -1) & (pl.col("seat") == -1))
-    assert whole.filter(pl.col("pool") == "mixed")["games"].unique().to_list() == [9000]
+    games = whole.filter(pl.col("pool") == "mixed")["games"].unique()
+    assert games.is_between(0.28 * 9000, 0.32 * 9000).all()
     assert whole["share"].to_list() == pytest.approx([0.5] * len(whole))

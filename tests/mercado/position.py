@@ -23,7 +23,7 @@ Space = tuple[int, int]
 
 def code(kind: int, what: int = 0, place: int = 0) -> int:
     """Return an action as the options write it."""
-    return kind << 12 | what << 5 | place
+    return kind << 16 | what << 5 | place
 
 
 class Game:
@@ -67,13 +67,13 @@ class Game:
 
     def kinds(self, kind: int) -> list[int]:
         """List the legal actions of a kind."""
-        return [a for a in self.options() if a >> 12 == kind]
+        return [a for a in self.options() if a >> 16 == kind]
 
     def do(self, action: int) -> Game:
         """Carry out a legal action; the invariants must hold before and after it."""
         assert action in self.options(), f"{action} is not legal"
         self.s["decisions"] += 1
-        self.s["acts"][self.s["cur"], action >> 12] += 1
+        self.s["acts"][self.s["cur"], action >> 16] += 1
         self.call("apply", action)
         assert self.call("check") == 0
         if self.s["over"]:

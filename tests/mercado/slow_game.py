@@ -33,7 +33,7 @@ def number_of(option: Option) -> int:
         what, place = KINDS.index(option[1]), SPACES.index(option[2])
     elif option[0] == "take":
         place = TYPES.index(option[1])
-    return WORDS.index(option[0]) * 4096 + what * 32 + place
+    return WORDS.index(option[0]) * 65536 + what * 32 + place
 
 
 def advance(decisions: Any, choice: tuple[Any, ...]) -> list[Any]:

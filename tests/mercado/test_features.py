@@ -125,9 +125,9 @@ def test_features_of_a_position_by_hand() -> None:
     scores = scored(game)
     assert scores[0] == 72
     assert scores[1] == 48
-    assert scores[3 << 12] == 20
+    assert scores[3 << 16] == 20
     game.s["cur"] = 3
-    assert scored(game)[2 << 12 | 5 << 5] == 64
+    assert scored(game)[2 << 16 | 5 << 5] == 64
 
 
 def scored(game: Game) -> dict[int, float]:

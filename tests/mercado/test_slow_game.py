@@ -65,7 +65,7 @@ class Chooser:
         """Return the index of the option chosen."""
         if not self.taste:
             return self.random.randrange(len(options))
-        kinds = [a >> 12 for a in options]
+        kinds = [a >> 16 for a in options]
         weights = [self.taste[kind] / kinds.count(kind) for kind in kinds]
         return self.random.choices(range(len(options)), weights)[0]
 
