@@ -10,7 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import numpy as np
 import polars as pl
 
-from analysis import ledger
+from analysis import ballots, effects, ledger
 from analysis.parts import Part, Source, is_mixed
 from analysis.schema import RANKS
 from analysis.tallies import ONE, Measures, Tally, block_totals, histogram, keyed, merge, moments, regroup
@@ -52,7 +52,13 @@ def tally_part(run: Source, numbers: Sequence[int]) -> Tally:
     part = run.part(*numbers)
     index = part.stratum.index
     sampled = ledger.tally(run, part)
-    ratios = [_games(run, part), *_seats(run, part), sampled.ratios]
+    ratios = [
+        _games(run, part),
+        *_seats(run, part),
+        sampled.ratios,
+        *effects.tally(run, part),
+        *ballots.tally(run, part),
+    ]
     counts = [histogram(part.games, index, m, m) for m in ("turns", "rounds", "decisions")] + [sampled.counts]
     orders = part.seats.filter((pl.col("block") < ORDER_BLOCKS) & (decided == 1) & is_mixed(part.stratum)).select(
         pl.lit(index).cast(pl.Int32).alias("stratum"), "game", "block", "seat", "strategy", "rank"

@@ -155,11 +155,15 @@ def more_games(games: ArrayLike, deviation: ArrayLike, half: ArrayLike, threshol
     return np.asarray(np.maximum(np.ceil(games * ((half / target) ** 2 - 1)), 0), float)
 
 
-def p_value(effect: ArrayLike, error: ArrayLike) -> Array:
-    """Return the two-sided p-value of an effect of zero (normal)."""
+def p_value(effect: ArrayLike, error: ArrayLike, n: ArrayLike = np.inf) -> Array:
+    """Return the two-sided p-value of an effect of zero: Student's t for n blocks, normal without them.
+
+    An effect that is zero in every block has no error either: nothing speaks against zero.
+    """
+    size, error = np.abs(np.asarray(effect, float)), np.asarray(error, float)
     with np.errstate(divide="ignore", invalid="ignore"):
-        z = np.abs(np.asarray(effect, float)) / np.asarray(error, float)
-    return np.asarray(2 * stats.norm.sf(z), float)
+        z = np.where((size == 0) & (error == 0), 0.0, size / error)
+    return np.asarray(2 * stats.t.sf(z, np.maximum(np.asarray(n, float) - 1, 1)), float)
 
 
 def benjamini_hochberg(p: ArrayLike) -> Array:

@@ -30,7 +30,7 @@ def item_worth(book: Book) -> pl.DataFrame:
     for more in (errors, times, spread):
         rows = rows.join(more, on=KEYS, how="left")
     rows = rows.join(_over_own(book), on=KEYS, how="left")
-    rows = _described(book, rows).with_columns(pl.col("takers").fill_null(0))
+    rows = described(book, rows).with_columns(pl.col("takers").fill_null(0))
     rows = book.judged(rows, "worth", book.item_threshold, intervals.ITEM_WORDS)
     return frame("item_worth", _listed(rows).with_columns(strategy=strategy_names(book, rows["strategy"])))
 
@@ -72,7 +72,7 @@ def _over_own(book: Book) -> pl.DataFrame:
     return renamed(ends, "over_own", KEYS)
 
 
-def _described(book: Book, rows: pl.DataFrame) -> pl.DataFrame:
+def described(book: Book, rows: pl.DataFrame) -> pl.DataFrame:
     """Add kind and words of items, in the order in which they are declared."""
     items = book.run.named("items")
     place = {row["name"]: i for i, row in enumerate(items)}
@@ -97,6 +97,6 @@ def _listed(rows: pl.DataFrame) -> pl.DataFrame:
 def item_timing(book: Book) -> pl.DataFrame:
     """Return the worth of items by the third of the game in which they were first taken."""
     found = book.figures("item_timing", least=LEAST_BLOCKS)
-    rows = _described(book, found).sort("stratum", "place", "at")
+    rows = described(book, found).sort("stratum", "place", "at")
     takers = pl.col("y") // (60 * pl.col("players"))
     return frame("item_timing", rows.with_columns(phase="at", takers=takers, worth="value"))

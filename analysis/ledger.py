@@ -146,10 +146,14 @@ def _named(rows: pl.DataFrame, names: pl.Series) -> pl.DataFrame:
     return rows.with_columns(name=names.gather(rows["item"])).drop("item")
 
 
+def worth(players: int) -> tuple[pl.Expr, pl.Expr]:
+    """Return win share over fair as a numerator and denominator."""
+    return (players * win - 60) * decided, 60 * players * decided
+
+
 def _items(part: Part, taken: pl.DataFrame) -> Iterator[pl.DataFrame]:
     """Offers, takings and worth of items, over all strategies, by strategy and by time of taking."""
-    n = part.stratum.players
-    worth = ((n * win - 60) * decided, 60 * n * decided)
+    over_fair = worth(part.stratum.players)
     offers: Measures = {
         ("item_offered", ""): (pl.col("offered"), ONE),
         ("item_offered_games", ""): (pl.col("offered") > 0, ONE),
@@ -158,7 +162,7 @@ def _items(part: Part, taken: pl.DataFrame) -> Iterator[pl.DataFrame]:
     gains: Measures = {
         ("item_brought", ""): (pl.col("brought"), ONE),
         ("item_round", ""): (pl.col("round"), ONE),
-        ("item_worth", ""): worth,
+        ("item_worth", ""): over_fair,
     }
     for rows, measures in ((part.items, offers), (taken, gains)):
         totals = block_totals(rows, ["item", "strategy"], measures)
@@ -166,7 +170,7 @@ def _items(part: Part, taken: pl.DataFrame) -> Iterator[pl.DataFrame]:
         yield moments(regroup(totals, ["item"]), ["item"])
     if is_mixed(part.stratum):
         yield moments(_beside_own(totals, part.seats), ["item", "strategy"])
-    timed = block_totals(taken, ["item", "phase"], {("item_timing", ""): worth}).rename({"phase": "at"})
+    timed = block_totals(taken, ["item", "phase"], {("item_timing", ""): over_fair}).rename({"phase": "at"})
     yield moments(timed, ["item", "at"])
 
 

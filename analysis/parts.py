@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
@@ -39,6 +39,7 @@ class Part:
         rounds: a row a sampled game, round and seat, in this order, with what ``seats`` says
             and ``length``, the game's rounds.
         items: a row a sampled game, seat and item, with the same.
+        effects: a row a forked game, moment, branch and seat, with ``block``; empty if nothing was forked.
     """
 
     stratum: Stratum
@@ -46,6 +47,32 @@ class Part:
     seats: pl.DataFrame
     rounds: pl.DataFrame
     items: pl.DataFrame
+    effects: pl.DataFrame = field(default_factory=pl.DataFrame)
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """Two branches of a moment that are compared: what it is worth that the one happens and not the other.
+
+    Attributes:
+        moment: number of the moment.
+        at: name of the moment.
+        name: of the contrast.
+        label: its words.
+        kind: kind of the items that moments are about.
+        part: what a seat has done that takes part, in words; "" if nobody can.
+        one: number of the branch that happens.
+        two: number of the branch it is compared with.
+    """
+
+    moment: int
+    at: str
+    name: str
+    label: str
+    kind: str
+    part: str
+    one: int
+    two: int
 
 
 @dataclass(frozen=True)
@@ -79,6 +106,22 @@ class Source:
     def named(self, what: str) -> list[Mapping[str, str]]:
         """Return what the game declares under ``kinds``, ``points``, ``categories``, ``stocks``, ..., in order."""
         return list(self.manifest["game"][what])
+
+    @cached_property
+    def facts(self) -> list[Mapping[str, str]]:
+        """What the game writes down of every item beside takings, in order."""
+        return list(self.manifest["game"].get("item_facts") or [])
+
+    @cached_property
+    def contrasts(self) -> list[Contrast]:
+        """All contrasts of the moments at which games were forked, in order."""
+        asked = (self.manifest.get("effects") or {}).get("moment", [])
+        return [
+            contrast
+            for index, moment in enumerate(self.manifest["game"].get("moments") or [])
+            if moment["name"] in asked
+            for contrast in _contrasts(index, moment)
+        ]
 
     def labels(self, what: str) -> dict[str, str]:
         """Return the words for what the game declares, by name."""
@@ -127,7 +170,24 @@ class Source:
             joined: pl.DataFrame = pl.concat([rows, kept[where]], how="horizontal")
             return joined.join(lengths, on="game", maintain_order="left")
 
-        return Part(stratum, games, seats, beside(rounds), beside(self.table("items", numbers)))
+        items = beside(self.table("items", numbers))
+        if not (self.contrasts and is_mixed(stratum)):
+            return Part(stratum, games, seats, beside(rounds), items)
+        effects = self.table("effects", numbers)
+        where = np.searchsorted(games["game"].to_numpy(), effects["game"].to_numpy())
+        return Part(stratum, games, seats, beside(rounds), items, effects.with_columns(games["block"][where]))
+
+
+def _contrasts(index: int, moment: Mapping[str, Any]) -> list[Contrast]:
+    branches = [branch["name"] for branch in moment["branches"]]
+    about = moment["item_kind"], moment["part"]
+    return [
+        Contrast(
+            index, moment["name"], c["name"], c["label"], *about, *(branches.index(c[b]) for b in ("branch", "against"))
+        )
+        for c in moment["contrasts"]
+        if c["branch"] in branches and c["against"] in branches
+    ]
 
 
 def read_part(file: Path, columns: list[str] | None = None) -> pl.DataFrame:

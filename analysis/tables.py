@@ -7,8 +7,9 @@ from pathlib import Path
 
 import polars as pl
 
-from analysis import items, pace, seats, strategies
+from analysis import items, pace, seats, strategies, votes
 from analysis.book import Book
+from analysis.causes import item_effects
 from analysis.collect import collect
 from analysis.parts import Recorded, source
 from analysis.schema import TABLES
@@ -22,6 +23,9 @@ MAKERS = {
     **pace.TABLES,
     "item_worth": items.item_worth,
     "item_timing": items.item_timing,
+    "item_effects": item_effects,
+    "item_ballots": votes.item_ballots,
+    "agreement": votes.agreement,
     "matchups": strategies.matchups,
     "strengths": strategies.strengths,
     "variants": variants,

@@ -19,7 +19,8 @@ MARKS = (("random", 0), ("greedy", 1))
 def planted_run(tmp_path_factory: pytest.TempPathFactory) -> FakeRun:
     """The 2nd seat, the strategies, an item and a rule matter."""
     folder = tmp_path_factory.mktemp("planted")
-    return write_run(folder, PLANTED, games=9000, players=(2, 3), chunk=2500, arms=("base", "rule"), marks=MARKS)
+    arms = ("base", "rule")
+    return write_run(folder, PLANTED, games=9000, players=(2, 3), chunk=2500, arms=arms, marks=MARKS, forks=0.2)
 
 
 @pytest.fixture(scope="session")

@@ -28,6 +28,10 @@ class Truth:
         arms: what the first seat is worth in addition, by arm.
         luck: seed of the noise.
         no_result: share of games that decide nothing.
+        courted: how much more often those who do well anyway take an item.
+        pushed: what it is worth to takers of an item that it passes, whatever it says.
+        swing: what an item's text is worth to who led before, and costs who was last.
+        jitter: standard deviation of what an item's text does to a seat by chance.
     """
 
     seats: tuple[float, ...] = (0.0,) * 5
@@ -36,6 +40,10 @@ class Truth:
     arms: Mapping[str, float] | None = None
     luck: int = 0
     no_result: float = 0.0
+    courted: tuple[float, ...] = (0.0,) * ITEMS
+    pushed: tuple[float, ...] = (0.0,) * ITEMS
+    swing: tuple[float, ...] = (0.0,) * ITEMS
+    jitter: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -50,9 +58,29 @@ def _named(*names: str) -> list[dict[str, str]]:
     return [{"name": n, "label": n.capitalize(), "meaning": ""} for n in names]
 
 
-def manifest(plan: Design, chunk: int) -> dict[str, Any]:
+BRANCHES = ("passed", "blank", "rejected")
+ROLLOUTS = 4
+BALLOT = {
+    "name": "ballot", "label": "ballot", "item_kind": "card", "part": "voted for it", "branches": _named(*BRANCHES),
+    "contrasts": [
+        {"name": "text", "label": "what it says", "branch": "passed", "against": "blank"},
+        {"name": "vote", "label": "that it passes", "branch": "passed", "against": "rejected"},
+    ],
+}  # fmt: skip
+FACTS = ("passed", "spent", "applied", "gold", "rank")
+
+
+def forking(games: float) -> dict[str, Any]:
+    """Return what a manifest says of forks: what the game declares, and what was asked."""
+    asked = {"moment": ["ballot"], "branches": list(BRANCHES), "games": games, "moments": 1.0, "rollouts": ROLLOUTS}
+    return {"moments": [BALLOT], "item_facts": _named(*FACTS), "effects": asked}
+
+
+def manifest(plan: Design, chunk: int, forks: float = 0.0) -> dict[str, Any]:
+    said = forking(forks) if forks else {"moments": [], "item_facts": [], "effects": None}
     return {
         "game": {
+            "moments": said["moments"], "item_facts": said["item_facts"],
             "name": "toy", "title": "Toy", "unit": "points", "kinds": _named("build", "pass"), "points": _named("act"),
             "categories": _named("stones", "rest"), "stocks": _named("gold"), "item_kinds": _named("card"),
             "end_reasons": _named("full", "never"),
@@ -62,6 +90,7 @@ def manifest(plan: Design, chunk: int) -> dict[str, Any]:
         "strategies": [{"name": name, "level": name, "line": ""} for name in STRATEGIES],
         "study": {"report": {}},
         "arms": {arm: {} for arm in dict.fromkeys(s.arm for s in plan.strata)},
+        "effects": said["effects"],
     }  # fmt: skip
 
 
@@ -95,7 +124,8 @@ def draw(plan: Design, c: Chunk, truth: Truth) -> Luck:
     noise = rng.normal(0, 10, (games, n))[cut]
     length = rng.integers(4, 9, games)[cut]
     void = (rng.random(games) < truth.no_result)[cut]
-    return Luck(noise, length, void, (rng.random((games, n, ITEMS)) < 0.3)[cut])
+    chance = 0.3 + np.array(truth.courted) * (noise[:, :, None] > 3)
+    return Luck(noise, length, void, rng.random((games, n, ITEMS))[cut] < chance)
 
 
 def _write(folder: Path, table: str, index: int, columns: Mapping[str, Any], types: Mapping[str, Any]) -> None:
@@ -104,7 +134,7 @@ def _write(folder: Path, table: str, index: int, columns: Mapping[str, Any], typ
     frame.write_parquet(folder / table / f"part-{index:05d}.parquet")
 
 
-def write_chunk(folder: Path, plan: Design, c: Chunk, truth: Truth, luck: Luck) -> None:
+def write_chunk(folder: Path, plan: Design, c: Chunk, truth: Truth, luck: Luck, forks: float = 0.0) -> None:
     n = c.stratum.players
     seats = seating(plan, c.stratum, c.first_block, c.blocks)
     bot = seats.bot[:, :n]
@@ -117,7 +147,12 @@ def write_chunk(folder: Path, plan: Design, c: Chunk, truth: Truth, luck: Luck) 
     _seats(folder, c, seats, score, luck.length)
     kept = np.flatnonzero(seats.sampled)
     _rounds(folder, c, seats.game[kept], score[kept], luck.length[kept])
-    _items(folder, c, seats.game[kept], luck.taken[kept], luck.length[kept])
+    _items(folder, c, seats.game[kept], luck.taken[kept], luck.length[kept], luck.noise[kept] if forks else None)
+    if forks:
+        rng = np.random.default_rng([truth.luck, 99, c.index])
+        forked = np.flatnonzero(rng.random(c.games) < forks * (c.stratum.pool == "mixed"))
+        columns = forked_rows(seats.game[forked], luck.noise[forked], luck.taken[forked], truth, rng)
+        _write(folder, "effects", c.index, columns, EFFECTS)
     (folder / "chunks").mkdir(exist_ok=True)
     (folder / "chunks" / f"{c.index:05d}.json").write_text(json.dumps({"chunk": c.index}))
 
@@ -165,7 +200,51 @@ def _rounds(folder: Path, c: Chunk, game: Any, score: Any, length: Any) -> None:
     _write(folder, "rounds", c.index, columns, dict.fromkeys(wide, pl.Int16) | {"seat": pl.Int8, "standing": pl.Int32})
 
 
-def _items(folder: Path, c: Chunk, game: Any, taken: Any, length: Any) -> None:
+EFFECTS: dict[str, Any] = {
+    "game": pl.Int64, "moment": pl.Int8, "decision": pl.Int16, "item": pl.Int16, "branch": pl.Int8,
+    "rollouts": pl.Int16, "seat": pl.Int8, "part": pl.Boolean, "rank_before": pl.Int8, "win60": pl.Int32,
+    "score": pl.Int32, "ahead": pl.Int32,
+}  # fmt: skip
+
+
+def forked_rows(game: Any, before: Any, taken: Any, truth: Truth, rng: Any) -> dict[str, Any]:
+    """Fork games at a ballot of every item: what led before still counts, and all branches share the luck.
+
+    Args:
+        game: ids (games,).
+        before: how well seats do at the ballot (games, players).
+        taken: who votes for which item (games, players, items).
+        truth: what items are worth to those who vote for them.
+        rng: luck of what comes after.
+    """
+    games, n, items = taken.shape
+    rank = ranks(before)
+    tilt = (rank == 1).astype(float) - (rank == n)
+    yes = np.moveaxis(taken, 2, 1)  # games, items, players
+    text = yes * np.array(truth.items)[:, None] + tilt[:, None, :] * np.array(truth.swing)[:, None]
+    text = text + rng.normal(0, truth.jitter, text.shape)
+    push = yes * np.array(truth.pushed)[:, None]
+    base = 50 + 0.7 * before[None, :, None, :] + rng.normal(0, 7, (ROLLOUTS, games, items, n))
+    sums = []
+    for gain in (text + push, push, 0):
+        score = np.round(base + gain).astype(np.int64)
+        ranked = np.sort(score, axis=-1)
+        margin = np.maximum(score - np.where(score == ranked[..., -1:], ranked[..., -2:-1], ranked[..., -1:]), 0)
+        sums.append([a.sum(axis=0) for a in (win60(score.reshape(-1, n)).reshape(score.shape), score, margin)])
+    won, scores, ahead = (np.stack([s[k] for s in sums], axis=2) for k in range(3))  # games, items, branches, players
+    g, i, b, s = (a.ravel() for a in np.indices(won.shape))
+    return {
+        "game": game[g], "moment": np.zeros(len(g)), "decision": 10 + i, "item": i, "branch": b,
+        "rollouts": np.full(len(g), ROLLOUTS), "seat": s, "part": yes[g, i, s], "rank_before": rank[g, s],
+        "win60": won.ravel(), "score": scores.ravel(), "ahead": ahead.ravel(),
+    }  # fmt: skip
+
+
+def ranks(score: Any) -> Any:
+    return 1 + (score[:, None, :] > score[:, :, None]).sum(axis=2)
+
+
+def _items(folder: Path, c: Chunk, game: Any, taken: Any, length: Any, before: Any = None) -> None:
     row, seat, item = np.nonzero(np.ones_like(taken))
     got = taken[row, seat, item].astype(np.int64)
     at = np.where(got == 1, (game[row] + seat + item) % length[row], -1)
@@ -173,8 +252,24 @@ def _items(folder: Path, c: Chunk, game: Any, taken: Any, length: Any) -> None:
         "game": game[row], "seat": seat, "item": item, "offered": np.full(len(row), 2), "taken": got,
         "decision": at, "round": at, "brought": 5 * got,
     }  # fmt: skip
-    small = dict.fromkeys(("item", "offered", "taken", "decision", "round"), pl.Int16)
+    if before is not None:
+        columns |= facts(taken, before)
+    small = dict.fromkeys(
+        ("item", "offered", "taken", "decision", "round", *columns.keys() - {"game", "brought"}), pl.Int16
+    )
     _write(folder, "items", c.index, columns, small | {"seat": pl.Int8, "brought": pl.Int32})
+
+
+def facts(taken: Any, before: Any) -> dict[str, Any]:
+    """Return what else is told of ballots: a tie passes, yes costs two markers, and what passes is applied twice."""
+    n = taken.shape[1]
+    row, seat, item = np.nonzero(np.ones_like(taken))
+    got = taken[row, seat, item].astype(np.int64)
+    passed = (2 * taken.sum(axis=1) >= n)[row, item].astype(np.int64)
+    return {
+        "fact_passed": passed, "fact_spent": 1 + got, "fact_applied": 2 * passed, "fact_gold": 6 * passed,
+        "fact_rank": ranks(before)[row, seat],
+    }  # fmt: skip
 
 
 def write_run(
@@ -186,11 +281,12 @@ def write_run(
     arms: Sequence[str] = ("base",),
     marks: Sequence[tuple[str, int]] = (),
     sample: float = 0.3,
+    forks: float = 0.0,
     **more: Any,
 ) -> FakeRun:
     """Write a run in which every sentence of the truth holds."""
     folder.mkdir(parents=True, exist_ok=True)
     plan = design(7, [(arm, range(len(STRATEGIES))) for arm in arms], players, games, marks, sample=sample, **more)
     for c in plan.chunks(chunk):
-        write_chunk(folder, plan, c, truth or Truth(), draw(plan, c, truth or Truth()))
-    return FakeRun(folder, json.loads(json.dumps(manifest(plan, chunk))))
+        write_chunk(folder, plan, c, truth or Truth(), draw(plan, c, truth or Truth()), forks)
+    return FakeRun(folder, json.loads(json.dumps(manifest(plan, chunk, forks))))

@@ -170,4 +170,11 @@ def test_points_add_up_to_the_score(planted: Tables) -> None:
 
 
 def test_the_run_is_not_touched(planted_run: FakeRun, planted: Tables) -> None:
-    assert sorted(p.name for p in planted_run.path.iterdir()) == ["chunks", "games", "items", "rounds", "seats"]
+    assert sorted(p.name for p in planted_run.path.iterdir()) == [
+        "chunks",
+        "effects",
+        "games",
+        "items",
+        "rounds",
+        "seats",
+    ]
