@@ -473,7 +473,8 @@ class SlowGame:
         """N124, N125: whether an effect is more than void for an ally."""
         if opcode == "start_player" and self.rule["ally_start_player"] == "as_player":
             return True
-        return self.ally_effects[opcode] != "void"
+        behaviour: str = self.ally_effects[opcode]
+        return behaviour != "void"
 
     def execute_one(self, side: Side, opcode: str, n: int, category: str) -> Steps:
         """N61 to N67."""
