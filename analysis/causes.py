@@ -44,7 +44,8 @@ def _judged(book: Book, rows: pl.DataFrame) -> pl.DataFrame:
     own = book.judged(rows, "value", limit, intervals.ITEM_WORDS)
     other = book.judged(rows, "value", limit, intervals.CHANGE_WORDS, intervals.NO_CHANGE)["verdict"]
     up, down = intervals.CHANGE_WORDS
-    way = pl.when(pl.col("low") > 0).then(pl.lit(up)).when(pl.col("high") < 0).then(pl.lit(down))
+    low, high = (pl.col(end).fill_nan(None) for end in ("low", "high"))
+    way = pl.when(low > 0).then(pl.lit(up)).when(high < 0).then(pl.lit(down))
     is_win = pl.col("measure") == WIN
     verdict = pl.when(is_win & (pl.col("bin") == DID)).then("verdict").when(is_win).then(other)
     return own.with_columns(
@@ -96,7 +97,9 @@ def _naive(book: Book) -> pl.DataFrame:
 def _worded(book: Book, rows: pl.DataFrame) -> pl.DataFrame:
     """Put words in place of numbers."""
     contrasts = [book.run.contrasts[at] for at in rows["at"]]
+    kinds = book.run.labels("item_kinds")
     return rows.with_columns(
+        pl.Series("kind_label", [kinds[c.kind] for c in contrasts], dtype=pl.String),
         pl.Series("moment", [c.at for c in contrasts], dtype=pl.String),
         pl.Series("contrast", [c.name for c in contrasts], dtype=pl.String),
         pl.Series("contrast_label", [c.label for c in contrasts], dtype=pl.String),

@@ -15,9 +15,13 @@ from simcore.plan import MIXED
 
 MOST = 7
 BEYOND = (*intervals.SEAT_WORDS, *intervals.ITEM_WORDS, *intervals.CHANGE_WORDS)
-BASE = {"variants": 1.5, "seats": 1.0, "pace": 0.9, "strategies": 0.2, "items": 0.1}  # importance of no effect
+BASE = {  # importance of no effect
+    "variants": 1.5, "seats": 1.0, "effects": 1.0, "pace": 0.9, "strategies": 0.2, "items": 0.1
+}  # fmt: skip
 OWN = 5.0  # importance of a strategy that the user has brought
-WEIGHTS = {"variants": 1.5, "seats": 1.0, "strategies": 0.4, "items": 0.3}  # in addition, of an effect at its threshold
+WEIGHTS = {  # in addition, of an effect at its threshold
+    "variants": 1.5, "seats": 1.0, "effects": 0.5, "strategies": 0.4, "items": 0.3
+}  # fmt: skip
 FULL = 5.0  # thresholds beyond which an effect is no more important
 NAMED = 3  # items that are named
 DIFFERENT = "different"
@@ -87,7 +91,7 @@ def findings(tables: Mapping[str, pl.DataFrame], seat_word: str = "", own: Seque
         *_variants(tables, seat_word),
         *_pace(tables, arm),
         *_strategies(tables, arm),
-        *_items(tables, arm),
+        *(list(_effects(tables, arm)) or _items(tables, arm)),
     ]
     others = _by_importance(found)[: MOST - len(mine)]
     return _by_importance([*mine, *others])
@@ -99,7 +103,7 @@ def _by_importance(found: Iterable[Finding]) -> list[Finding]:
 
 def _finding(name: str, section: str, sentences: list[str], row: Row, effect: str, games: int | None = None) -> Finding:
     """Return a finding on a judged row of a table."""
-    prefix = "" if effect == "change" else f"{effect}_"
+    prefix = "" if effect in ("change", "value") else f"{effect}_"
     more = row.get("more_games")
     verdict = row["verdict"]
     if more is not None and verdict == intervals.NOT_SHOWN:
@@ -307,6 +311,56 @@ def _item_sentences(top: list[Row], n: int, count: int, total: int) -> list[str]
         f"{wording.number(count).capitalize()} of {total} items stand out. This is observed, not caused: players who "
         "do well anyway may take other items.",
     ]
+
+
+def _effects(tables: Mapping[str, pl.DataFrame], arm: str) -> Iterator[Finding]:
+    """The items that most clearly change a chance to win, caused by them; if none does, the one that comes closest."""
+    rows = tables["item_effects"].filter((pl.col("arm") == arm) & (pl.col("measure") == "win"))
+    tested = rows.filter(pl.col("listed").is_not_null()).drop_nulls("low").rows(named=True)
+    shown = [r for r in tested if r["listed"] and r["verdict"] in BEYOND]
+    order = sorted(shown or tested, key=lambda r: (-abs(intervals.surely(r["low"], r["high"])), -abs(r["value"])))
+    clearest: dict[str, Row] = {}
+    for row in order:
+        clearest.setdefault(row["item"], row)
+    for row in list(clearest.values())[: NAMED if shown else 1]:
+        beside = [r for r in tested if all(r[k] == row[k] for k in ("item", "players", "contrast", "moment"))]
+        found = _finding(f"effects-{row['item']}", "effects", _effect_sentences(row, beside, bool(shown)), row, "value")
+        yield replace(found, section=f"effects-{row['kind']}")
+
+
+def _whom(row: Row) -> str:
+    """Return whose chance an effect is about."""
+    return wording.SIDES.get(row["group"], f"those who {row['part']}")
+
+
+def _effect_sentences(row: Row, beside: Sequence[Row], shown: bool) -> list[str]:
+    interval = row["value"], row["low"], row["high"]
+    start = f"With {wording.players([row['players']])}"
+    item = f"the {row['kind_label']} “{wording.marked(row['label'], row['provenance'])}”"
+    said = (
+        f"{item} {'raises' if row['value'] >= 0 else 'lowers'} the win chance of "
+        f"{_whom(row)} by {wording.points(*interval)} {wording.between(*interval)}, effect of {row['contrast_label']}"
+    )
+    if not shown:
+        start = f"No {row['kind_label']} is shown to change chances to win by more than is fair; farthest off, with"
+        start = f"{start} {wording.players([row['players']])},"
+    sentences = [f"{start} {said}: {row['verdict']}."]
+    others = [
+        f"{_whom(r)}: {wording.signed(r['value'], r['low'], r['high'])}" for r in beside if r["group"] != row["group"]
+    ]
+    if others:
+        sentences.append(f"{wording.opened('; '.join(others))}.")
+    return sentences + [_beside_naive(r) for r in beside if r["explained_low"] is not None]
+
+
+def _beside_naive(row: Row) -> str:
+    """Say what an effect looks like without forks, and how much of that it is not."""
+    naive = wording.signed(row["naive"], row["naive_low"], row["naive_high"])
+    seen = f"Those who {row['part']} and got it won {naive} against a fair share"
+    if row["explained_low"] <= 0 <= row["explained_high"]:
+        return f"{seen}, which agrees."
+    rest = wording.signed(row["explained"], row["explained_low"], row["explained_high"])
+    return f"{seen}; the difference, {rest}, is who they are, not what the {row['kind_label']} does."
 
 
 def _variants(tables: Mapping[str, pl.DataFrame], seat_word: str) -> Iterator[Finding]:

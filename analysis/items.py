@@ -73,14 +73,16 @@ def _over_own(book: Book) -> pl.DataFrame:
 
 
 def described(book: Book, rows: pl.DataFrame) -> pl.DataFrame:
-    """Add kind and words of items, in the order in which they are declared."""
+    """Add kind, words and source of items, in the order in which they are declared."""
     items = book.run.named("items")
     place = {row["name"]: i for i, row in enumerate(items)}
     kinds = {row["name"]: row["kind"] for row in items}
+    sources = {row["name"]: row.get("provenance", "") for row in items}
     name = pl.col("name")
     known = labelled(rows, book.run.labels("items")).with_columns(
         item="name",
         kind=name.replace_strict(kinds, return_dtype=pl.String),
+        provenance=name.replace_strict(sources, return_dtype=pl.String),
         place=name.replace_strict(place, return_dtype=pl.Int64),
     )
     return known.sort("stratum", "strategy" if "strategy" in rows.columns else "at", "place")

@@ -180,7 +180,7 @@ class Source:
 
 def _contrasts(index: int, moment: Mapping[str, Any]) -> list[Contrast]:
     branches = [branch["name"] for branch in moment["branches"]]
-    about = moment["item_kind"], moment["part"]
+    about = moment["item_kind"], moment["part"] or ""
     return [
         Contrast(
             index, moment["name"], c["name"], c["label"], *about, *(branches.index(c[b]) for b in ("branch", "against"))

@@ -23,6 +23,9 @@ SEAT = Col("seat", INT, "position from the first start player, 0-based; -1 is al
 PHASE = Col("phase", INT, "third of the game's rounds, 0-based; -1 is the whole game")
 GAMES = Col("games", INT, "games behind the figure")
 VERDICT = Col("verdict", TEXT, "fair, favoured, disfavoured, leaning or not shown, against the threshold")
+PROVENANCE = Col(
+    "provenance", TEXT, "where what it does comes from: official, secondary, inferred or assumed; empty if not told"
+)
 MORE = Col(
     "more_games", INT, "about so many more games (of that arm, player count and pool) end a 'not shown'; else null"
 )
@@ -198,8 +201,10 @@ TABLES: dict[str, tuple[Col, ...]] = {
     "item_effects": (
         *STRATUM,
         Col("item", TEXT, "what was decided on"),
-        Col("kind", TEXT, "kind of item"),
         Col("label", TEXT, "its words"),
+        Col("kind", TEXT, "kind of item"),
+        Col("kind_label", TEXT, "its words"),
+        PROVENANCE,
         Col("moment", TEXT, "where games were forked"),
         Col("contrast", TEXT, "which two branches are compared"),
         Col("contrast_label", TEXT, "its words"),
@@ -230,8 +235,9 @@ TABLES: dict[str, tuple[Col, ...]] = {
     "item_ballots": (
         *STRATUM,
         Col("item", TEXT, "what was voted on"),
-        Col("kind", TEXT, "kind of item"),
         Col("label", TEXT, "its words"),
+        Col("kind", TEXT, "kind of item"),
+        PROVENANCE,
         Col("slice", TEXT, "all, seat, or rank (by score before the ballot)"),
         Col("at", INT, "seat, 0-based, or rank, 1 is best; -1 is all"),
         Col("measure", TEXT, "passed, yes, spent_for, spent_against (a ballot); applied (a game); brought and goods "

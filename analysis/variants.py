@@ -151,7 +151,7 @@ def _judged(book: Book, rows: pl.DataFrame) -> pl.DataFrame:
     words = intervals.CHANGE_WORDS, intervals.NO_CHANGE
     judged = book.judged(rows, "value", book.threshold(rows["players"]), *words)
     is_share = pl.col("measure").is_in([IMBALANCE, *SHARES])
-    without_zero = (pl.col("low") > 0) | (pl.col("high") < 0)
+    without_zero = (pl.col("low").fill_nan(None) > 0) | (pl.col("high").fill_nan(None) < 0)
     shown = pl.when(without_zero).then(pl.lit(CHANGED)).otherwise(pl.lit(intervals.NOT_SHOWN))
     return judged.with_columns(
         change="value",

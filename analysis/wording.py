@@ -9,6 +9,8 @@ FAIR_SHARE = {1: "whole", 2: "half", 3: "third", 4: "quarter", 5: "fifth"}
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
 MOST_DIGITS = 3
+ASSUMED = "assumed"
+SIDES = {"leader": "whoever leads", "last": "whoever is last"}
 DASH, MINUS = "–", "−"
 
 
@@ -100,6 +102,15 @@ def seat(index: int, word: str = "") -> str:
     ('the start player (1st seat)', 'the 2nd seat')
     """
     return f"the {word} (1st seat)" if word and index == 0 else f"the {ORDINALS[index]} seat"
+
+
+def marked(label: str, provenance: str) -> str:
+    """Return an item's words, with a mark if what it does is assumed.
+
+    >>> marked("a tax", "assumed"), marked("a tax", "official")
+    ('a tax (assumed)', 'a tax')
+    """
+    return f"{label} ({ASSUMED})" if provenance == ASSUMED else label
 
 
 def opened(words: str) -> str:

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from analysis.schema import ALL
-from analysis.wording import together
+from analysis.wording import ASSUMED, together
 from reports.blocks import Head, Section, Table, count_cell, section, text_cell
 from reports.notable import Notable
 from reports.numbers import both, count, estimate, seat_name
 from reports.story import Story
 
-ASSUMED = "assumed"
 KINDS = ("official", "secondary", "inferred", ASSUMED)
 
 ESTIMATORS = (
@@ -32,6 +31,12 @@ ESTIMATORS = (
      "items at once, those marked as listed stand out at a false-discovery rate of 5 %. By strategy, what the "
      "strategy wins anyway is taken off; the interval allows for both being read off the same games.",
      "Benjamini and Hochberg, JRSS B 57 (1995)"),
+    ("What items cause", "A share of games is stopped at a decision and played on in several branches, with the same "
+     "luck in each, several times. Differences are averaged over these times; the interval comes from blocks. The "
+     "effects on the chance to win of those who did it, of who leads and of who is last are tested for all items at "
+     "once, at a false-discovery rate of 5 %.", "Benjamini and Hochberg, JRSS B 57 (1995); Cochran (1977), 6.4"),
+    ("Voting alike", "Share of pairs of votes that are alike, minus what two independent votes with the same rates of "
+     "yes would give; the interval allows for these rates being estimated too.", "Cochran (1977), 6.4"),
     ("Decidedness and comebacks", "Leader and deficit are taken from what seats would score if the game ended after a "
      "round. Shared leads count in parts.", "counting"),
     ("Variants", "Every arm plays the same deals with the same random streams, and changes are paired by block. The "
@@ -45,9 +50,10 @@ ESTIMATORS = (
 WORDS = (
     ("fair", "the whole interval lies within the threshold around fair: good enough, shown"),
     ("favoured, disfavoured", "the whole interval lies beyond the threshold: an edge that matters, shown"),
-    ("too strong, too weak", "the same for the worth of items in tables, with a threshold of its own; observational"),
-    ("rises, falls", "of a change under a variant: the whole interval lies beyond the threshold, shown"),
-    ("no change that matters", "of a change under a variant: the whole interval lies within the threshold, shown"),
+    ("too strong, too weak", "the same for the worth of items in tables, with a threshold of its own: caused where "
+     "games were forked, else observational"),
+    ("rises, falls", "of a change under a variant or by an item: the whole interval lies beyond the threshold, shown"),
+    ("no change that matters", "of such a change: the whole interval lies within the threshold, shown"),
     ("observed", "takers of an item win more or less than fair, shown; whether the item is the reason is not said"),
     ("leaning", "the interval excludes a fair share, but not that the difference is too small to matter"),
     ("changed", "for measures without a threshold: the interval of a change excludes none"),

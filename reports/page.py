@@ -16,6 +16,7 @@ from markupsafe import Markup
 from analysis.findings import Finding
 from reports import method
 from reports.blocks import Section
+from reports.figures.effects import effects
 from reports.figures.items import items
 from reports.figures.pace import pace
 from reports.figures.points import points
@@ -85,7 +86,8 @@ def _head(story: Story, found: list[Finding]) -> dict[str, Any]:
 
 
 def _sections(story: Story) -> list[Section]:
-    made = [seats(story), points(story), pace(story), strategies(story), items(story), variants(story)]
+    before = [seats(story), points(story), pace(story), strategies(story)]
+    made = [*before, *effects(story), items(story), variants(story)]
     return [s for s in made if s]
 
 

@@ -77,7 +77,7 @@ def _ends(story: Story) -> Figure:
     return Figure("pace-ends", "What ends games", "Share of games that each trigger ends.", charts, (), "end", "")
 
 
-def _reached(rows: Sequence[Row], share: float = FEW) -> list[Row]:
+def reached(rows: Sequence[Row], share: float = FEW) -> list[Row]:
     """Keep rounds that enough games reach."""
     most = max((r["games"] for r in rows), default=0)
     return [r for r in rows if r["games"] >= share * most]
@@ -86,7 +86,7 @@ def _reached(rows: Sequence[Row], share: float = FEW) -> list[Row]:
 def _standing(story: Story) -> Figure:
     charts = []
     for n, caption in facets(story):
-        rows = _reached(story.rows("pace_rounds", n, measure="standing"), MANY)
+        rows = reached(story.rows("pace_rounds", n, measure="standing"), MANY)
         lines = [
             Line(seat_name(s), [(r["round"] + 1, e) for r, e in _of_seat(rows, s)], style.colour(s), style.DASHES[s])
             for s in range(n)
@@ -103,7 +103,7 @@ def _standing(story: Story) -> Figure:
 def _ahead(story: Story) -> Figure:
     charts = []
     for n, caption in facets(story):
-        rows = _reached(story.rows("pace_rounds", n, measure="standing"), MANY)
+        rows = reached(story.rows("pace_rounds", n, measure="standing"), MANY)
         means = {r["round"]: r["value"] for r in rows if r["seat"] == EVERY_SEAT}
         lines = [
             Line(
@@ -131,7 +131,7 @@ def _of_seat(rows: Sequence[Row], seat: int) -> list[tuple[Row, Estimate]]:
 def _decided(story: Story) -> Figure:
     charts = []
     for n, caption in facets(story):
-        rows = _reached(story.rows("pace_decided", n, by="round"))
+        rows = reached(story.rows("pace_decided", n, by="round"))
         points = [(r["at"] + 1, e) for r in rows if (e := value(r, "share", 100))]
         line = Line("", points, style.colour(0))
         fair = (100 / n, f"fair: {100 / n:.0f} %")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from reports import style
 from reports.blocks import Figure, Section, key_entry, section
-from reports.charts import Column, Dots, Mark, spread
+from reports.charts import Column, Dots, Line, Lines, Mark, spread
+from reports.figures.pace import MANY, reached
 from reports.figures.seats import seat_key
 from reports.numbers import Estimate, estimate, seat_name, value
 from reports.story import Story
@@ -37,7 +38,33 @@ def points(story: Story) -> Section:
             "seat",
         ),
     ]
+    figures.append(_by_round(story))
     return section("points", "Where points come from", [], figures)
+
+
+def _by_round(story: Story) -> Figure:
+    """Categories over the rounds, of games that write them down as stocks."""
+    return Figure(
+        "points-rounds",
+        "Score by category over the rounds",
+        f"Mean {story.game['unit']} of a seat so far, by category, after every complete round. Bands are intervals.",
+        [(f"{n} players", _rounds_chart(story, n)) for n in story.players],
+        (),
+        "round (1 = first)",
+        "category",
+    )
+
+
+def _rounds_chart(story: Story, n: int) -> Lines:
+    names = {f"points_{c['name']}": c["label"] for c in story.game["categories"]}
+    stocks = [s for s in story.game["stocks"] if s["name"].startswith("points_")]
+    found = reached(story.rows("pace_rounds", n, seat=EVERY_SEAT), MANY)
+    lines = []
+    for i, stock in enumerate(stocks):
+        at = [(r["round"] + 1, e) for r in found if r["measure"] == stock["name"] and (e := value(r, "value"))]
+        label = names.get(stock["name"], stock["label"])
+        lines.append(Line(label, at, style.colour(i), style.DASHES[i % len(style.DASHES)]))
+    return Lines([line for line in lines if line.points], "after round", f"{story.game['unit']} so far")
 
 
 def _means(story: Story, n: int, who: str) -> dict[str, Estimate]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ class Truth:
         courted: how much more often those who do well anyway take an item.
         pushed: what it is worth to takers of an item that it passes, whatever it says.
         swing: what an item's text is worth to who led before, and costs who was last.
-        jitter: standard deviation of what an item's text does to a seat by chance.
+        jitter: standard deviation of what happens to a seat in a branch and block by chance.
     """
 
     seats: tuple[float, ...] = (0.0,) * 5
@@ -40,10 +40,14 @@ class Truth:
     arms: Mapping[str, float] | None = None
     luck: int = 0
     no_result: float = 0.0
-    courted: tuple[float, ...] = (0.0,) * ITEMS
-    pushed: tuple[float, ...] = (0.0,) * ITEMS
-    swing: tuple[float, ...] = (0.0,) * ITEMS
+    courted: tuple[float, ...] = ()
+    pushed: tuple[float, ...] = ()
+    swing: tuple[float, ...] = ()
     jitter: float = 0.0
+
+    def of_items(self, values: Sequence[float]) -> np.ndarray[Any, Any]:
+        """Return values of all items; those that are not given are 0."""
+        return np.array([*values, *[0.0] * (len(self.items) - len(values))])
 
 
 @dataclass(frozen=True)
@@ -63,8 +67,8 @@ ROLLOUTS = 4
 BALLOT = {
     "name": "ballot", "label": "ballot", "item_kind": "card", "part": "voted for it", "branches": _named(*BRANCHES),
     "contrasts": [
-        {"name": "text", "label": "what it says", "branch": "passed", "against": "blank"},
-        {"name": "vote", "label": "that it passes", "branch": "passed", "against": "rejected"},
+        {"name": "text", "label": "the text", "branch": "passed", "against": "blank"},
+        {"name": "vote", "label": "the vote", "branch": "passed", "against": "rejected"},
     ],
 }  # fmt: skip
 FACTS = ("passed", "spent", "applied", "gold", "rank")
@@ -76,7 +80,7 @@ def forking(games: float) -> dict[str, Any]:
     return {"moments": [BALLOT], "item_facts": _named(*FACTS), "effects": asked}
 
 
-def manifest(plan: Design, chunk: int, forks: float = 0.0) -> dict[str, Any]:
+def manifest(plan: Design, chunk: int, forks: float = 0.0, items: int = ITEMS) -> dict[str, Any]:
     said = forking(forks) if forks else {"moments": [], "item_facts": [], "effects": None}
     return {
         "game": {
@@ -84,7 +88,7 @@ def manifest(plan: Design, chunk: int, forks: float = 0.0) -> dict[str, Any]:
             "name": "toy", "title": "Toy", "unit": "points", "kinds": _named("build", "pass"), "points": _named("act"),
             "categories": _named("stones", "rest"), "stocks": _named("gold"), "item_kinds": _named("card"),
             "end_reasons": _named("full", "never"),
-            "items": [{"name": f"card_{i}", "kind": "card", "label": f"Card {i}"} for i in range(ITEMS)],
+            "items": [{"name": f"card_{i}", "kind": "card", "label": f"Card {i}"} for i in range(items)],
         },
         "plan": {"seed": plan.seed, "sample": plan.sample, "chunk": chunk, "strata": [asdict(s) for s in plan.strata]},
         "strategies": [{"name": name, "level": name, "line": ""} for name in STRATEGIES],
@@ -124,8 +128,8 @@ def draw(plan: Design, c: Chunk, truth: Truth) -> Luck:
     noise = rng.normal(0, 10, (games, n))[cut]
     length = rng.integers(4, 9, games)[cut]
     void = (rng.random(games) < truth.no_result)[cut]
-    chance = 0.3 + np.array(truth.courted) * (noise[:, :, None] > 3)
-    return Luck(noise, length, void, rng.random((games, n, ITEMS))[cut] < chance)
+    chance = 0.3 + truth.of_items(truth.courted) * (noise[:, :, None] > 3)
+    return Luck(noise, length, void, rng.random((games, n, len(truth.items)))[cut] < chance)
 
 
 def _write(folder: Path, table: str, index: int, columns: Mapping[str, Any], types: Mapping[str, Any]) -> None:
@@ -134,7 +138,7 @@ def _write(folder: Path, table: str, index: int, columns: Mapping[str, Any], typ
     frame.write_parquet(folder / table / f"part-{index:05d}.parquet")
 
 
-def write_chunk(folder: Path, plan: Design, c: Chunk, truth: Truth, luck: Luck, forks: float = 0.0) -> None:
+def write_chunk(folder: Path, plan: Design, c: Chunk, truth: Truth, luck: Luck, votes: bool = False) -> None:
     n = c.stratum.players
     seats = seating(plan, c.stratum, c.first_block, c.blocks)
     bot = seats.bot[:, :n]
@@ -147,12 +151,7 @@ def write_chunk(folder: Path, plan: Design, c: Chunk, truth: Truth, luck: Luck, 
     _seats(folder, c, seats, score, luck.length)
     kept = np.flatnonzero(seats.sampled)
     _rounds(folder, c, seats.game[kept], score[kept], luck.length[kept])
-    _items(folder, c, seats.game[kept], luck.taken[kept], luck.length[kept], luck.noise[kept] if forks else None)
-    if forks:
-        rng = np.random.default_rng([truth.luck, 99, c.index])
-        forked = np.flatnonzero(rng.random(c.games) < forks * (c.stratum.pool == "mixed"))
-        columns = forked_rows(seats.game[forked], luck.noise[forked], luck.taken[forked], truth, rng)
-        _write(folder, "effects", c.index, columns, EFFECTS)
+    _items(folder, c, seats.game[kept], luck.taken[kept], luck.length[kept], luck.noise[kept] if votes else None)
     (folder / "chunks").mkdir(exist_ok=True)
     (folder / "chunks" / f"{c.index:05d}.json").write_text(json.dumps({"chunk": c.index}))
 
@@ -221,13 +220,14 @@ def forked_rows(game: Any, before: Any, taken: Any, truth: Truth, rng: Any) -> d
     rank = ranks(before)
     tilt = (rank == 1).astype(float) - (rank == n)
     yes = np.moveaxis(taken, 2, 1)  # games, items, players
-    text = yes * np.array(truth.items)[:, None] + tilt[:, None, :] * np.array(truth.swing)[:, None]
-    text = text + rng.normal(0, truth.jitter, text.shape)
-    push = yes * np.array(truth.pushed)[:, None]
+    text = yes * np.array(truth.items)[:, None] + tilt[:, None, :] * truth.of_items(truth.swing)[:, None]
+    push = yes * truth.of_items(truth.pushed)[:, None]
     base = 50 + 0.7 * before[None, :, None, :] + rng.normal(0, 7, (ROLLOUTS, games, items, n))
+    block = np.unique(game // n, return_inverse=True)[1]
     sums = []
     for gain in (text + push, push, 0):
-        score = np.round(base + gain).astype(np.int64)
+        chance = rng.normal(0, truth.jitter, (games, items, n))[block]
+        score = np.round(base + gain + chance).astype(np.int64)
         ranked = np.sort(score, axis=-1)
         margin = np.maximum(score - np.where(score == ranked[..., -1:], ranked[..., -2:-1], ranked[..., -1:]), 0)
         sums.append([a.sum(axis=0) for a in (win60(score.reshape(-1, n)).reshape(score.shape), score, margin)])
@@ -238,6 +238,17 @@ def forked_rows(game: Any, before: Any, taken: Any, truth: Truth, rng: Any) -> d
         "rollouts": np.full(len(g), ROLLOUTS), "seat": s, "part": yes[g, i, s], "rank_before": rank[g, s],
         "win60": won.ravel(), "score": scores.ravel(), "ahead": ahead.ravel(),
     }  # fmt: skip
+
+
+def fork(plan: Design, c: Chunk, truth: Truth, share: float) -> pl.DataFrame:
+    """Fork a share of all games of a chunk's stratum, so that cuts do not change games."""
+    whole = replace(c, first_block=0, blocks=c.stratum.blocks)
+    luck = draw(plan, whole, truth)
+    rng = np.random.default_rng([truth.luck, 99, c.stratum.index])
+    kept = np.flatnonzero(rng.random(whole.games) < share)
+    return pl.DataFrame(
+        forked_rows(c.stratum.first_game + kept, luck.noise[kept], luck.taken[kept], truth, rng)
+    )  # fmt: skip
 
 
 def ranks(score: Any) -> Any:
@@ -287,6 +298,15 @@ def write_run(
     """Write a run in which every sentence of the truth holds."""
     folder.mkdir(parents=True, exist_ok=True)
     plan = design(7, [(arm, range(len(STRATEGIES))) for arm in arms], players, games, marks, sample=sample, **more)
+    truth = truth or Truth()
+    forked: dict[int, pl.DataFrame] = {}
     for c in plan.chunks(chunk):
-        write_chunk(folder, plan, c, truth or Truth(), draw(plan, c, truth or Truth()), forks)
-    return FakeRun(folder, json.loads(json.dumps(manifest(plan, chunk, forks))))
+        write_chunk(folder, plan, c, truth, draw(plan, c, truth), forks > 0)
+        if forks and c.stratum.pool == "mixed":
+            if c.stratum.index not in forked:
+                forked[c.stratum.index] = fork(plan, c, truth, forks)
+            rows = forked[c.stratum.index]
+            first = c.stratum.first_game + c.first_block * c.stratum.players
+            here = rows.filter(pl.col("game").is_between(first, first + c.games - 1))
+            _write(folder, "effects", c.index, here.to_dict(), EFFECTS)
+    return FakeRun(folder, json.loads(json.dumps(manifest(plan, chunk, forks, len(truth.items)))))

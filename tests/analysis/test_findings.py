@@ -19,8 +19,14 @@ def test_words() -> None:
     assert doctest.testmod(wording).failed == 0
 
 
-def test_planted_truths_are_told(planted: Tables) -> None:
-    told = {f.id: f for f in findings(planted)}
+@pytest.fixture
+def unforked(planted: Tables) -> Tables:
+    """The planted run, as if no game had been forked."""
+    return Tables({**planted, "item_effects": planted.item_effects.clear()})
+
+
+def test_planted_truths_are_told(unforked: Tables) -> None:
+    told = {f.id: f for f in findings(unforked)}
     assert set(told) == {
         "seats-2", "seats-3", "strategies", "pace", "items", "variants-rule-2", "variants-rule-3"
     }  # fmt: skip
@@ -38,9 +44,9 @@ def test_planted_truths_are_told(planted: Tables) -> None:
     assert {f.robustness for f in told.values()} == {"not tested"}
 
 
-def test_items_that_stand_out_are_named_by_the_bound_nearest_to_fair(planted: Tables) -> None:
+def test_items_that_stand_out_are_named_by_the_bound_nearest_to_fair(unforked: Tables) -> None:
     """A rare item may have a huge worth and a huge interval; that does not put it first."""
-    rows = planted.item_worth
+    rows = unforked.item_worth
     whole = (pl.col("arm") == "base") & (pl.col("pool") == "mixed") & (pl.col("strategy") == "all")
     rare = whole & (pl.col("item") == "card_3")
     worth = {"worth": 0.5, "worth_low": 0.012, "worth_high": 0.99, "takers": 40}
@@ -51,7 +57,7 @@ def test_items_that_stand_out_are_named_by_the_bound_nearest_to_fair(planted: Ta
         pl.when(rare).then(pl.lit("too strong")).otherwise("verdict").alias("verdict"),
         (rare | pl.col("listed")).alias("listed"),
     )
-    told = {f.id: f for f in findings({**planted, "item_worth": rows.with_columns(*changed, *flags)})}["items"]
+    told = {f.id: f for f in findings({**unforked, "item_worth": rows.with_columns(*changed, *flags)})}["items"]
     assert told.headline.index("Card 0") < told.headline.index("Card 3")
     assert told.headline.count("“") == 2
     assert told.games == 40

@@ -21,7 +21,8 @@ from tests.analysis.synthetic import FakeRun, write_run
 
 
 def small(folder: Path, chunk: int = 200) -> FakeRun:
-    return write_run(folder, PLANTED, games=400, players=(2, 3), chunk=chunk, arms=("base", "rule"), marks=MARKS[:1])
+    arms = ("base", "rule")
+    return write_run(folder, PLANTED, games=400, players=(2, 3), chunk=chunk, arms=arms, marks=MARKS[:1], forks=0.3)
 
 
 def same(one: Tally, two: Tally) -> bool:

@@ -73,3 +73,8 @@ def test_actions_of_sampled_games(planted: analysis.Tables) -> None:
     games = whole.filter(pl.col("pool") == "mixed")["games"].unique()
     assert games.is_between(0.28 * 9000, 0.32 * 9000).all()
     assert whole["share"].to_list() == pytest.approx([0.5] * len(whole))
+
+
+def test_a_few_blocks_show_no_change(tmp_path: Path) -> None:
+    run = write_run(tmp_path, Truth(arms={"rule": 50.0}), games=24, arms=("base", "rule"))
+    assert set(analysis.analyse(run).variants["verdict"]) == {"not shown"}

@@ -1,0 +1,213 @@
+"""What items cause: played on with and without them; how ballots go, and who votes alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from analysis import wording
+from analysis.schema import ALL
+from reports import style
+from reports.blocks import Figure, KeyEntry, Section, key_entry, section
+from reports.charts import Column, Dots, Heat, Mark, spread
+from reports.figures.effect_table import NAIVE, SIDES, ballot_table, contrasts, effect_table, marked, order
+from reports.figures.pace import facets
+from reports.numbers import Estimate, estimate, value
+from reports.story import Row, Story
+
+WIN_POINTS = "change of win chance, points"
+
+
+def effects(story: Story) -> list[Section]:
+    """Return a section for every kind of item that games were forked or voted on."""
+    return [_section(story, kind) for kind in story.kinds() if _has(story, kind)]
+
+
+def _has(story: Story, kind: str) -> bool:
+    found = (story.tables[name] for name in ("item_effects", "item_ballots"))
+    return any((rows["kind"] == kind).any() for rows in found)
+
+
+def _section(story: Story, kind: str) -> Section:
+    label = _label(story, kind)
+    is_forked = bool((story.tables["item_effects"]["kind"] == kind).any())
+    lead = [*(_explained(story, kind, label) if is_forked else ()), *_assumed(story, kind)]
+    figures = [f(story, kind, label) for f in (_wins, _naive, _ranks, _agreement)]
+    tables = [effect_table(story, kind, label), ballot_table(story, kind, label)]
+    return section(f"effects-{kind}", f"What each {label} does", lead, figures, tables)
+
+
+def _label(story: Story, kind: str) -> str:
+    return next(str(k["label"]) for k in story.game["item_kinds"] if k["name"] == kind)
+
+
+def _explained(story: Story, kind: str, label: str) -> list[str]:
+    """Say what causal and naive mean, and why they differ."""
+    rows = story.tables["item_effects"].filter(pl.col("kind") == kind)
+    parts = [part for part in rows["part"].unique(maintain_order=True) if part]
+    told = [
+        f"In some games play was stopped at a {label} and went on in several branches, with the same luck in each. "
+        f"What differs between two branches is caused by the {label} and nothing else, for players like these. Effects "
+        f"compared here: {wording.together(rows['contrast_label'].unique(maintain_order=True).to_list())}."
+    ]
+    if parts:
+        told.append(
+            f"Beside it stands how it looks without such branches: the win share over fair of those who {parts[0]} and "
+            f"got it. The two differ because who {parts[0]} differs from others in more than that: those who do well "
+            f"anyway can seem to owe it to the {label}. Where all {parts[0]}, nobody gains on anybody: those cases are "
+            "left out of effects on those who did."
+        )
+    return told
+
+
+def _assumed(story: Story, kind: str) -> list[str]:
+    rows = pl.concat([story.tables[t].select("kind", "label", "provenance") for t in ("item_effects", "item_ballots")])
+    here = rows.filter((pl.col("kind") == kind) & (pl.col("provenance") == wording.ASSUMED))
+    names = here["label"].unique(maintain_order=True).to_list()
+    return [f"Marked as assumed, since nobody says what they do: {wording.together(names)}."] if names else []
+
+
+def _rows(story: Story, n: int, kind: str, **wanted: Any) -> list[Row]:
+    """Return rows of effects that have an interval."""
+    found = story.rows("item_effects", n, kind=kind, **wanted)
+    return [r for r in found if (e := value(r, "value")) and e.has_interval]
+
+
+def _groups(story: Story, kind: str) -> dict[str, str]:
+    """Return the groups whose chance to win is tested, in words."""
+    rows = story.tables["item_effects"].filter((pl.col("kind") == kind) & (pl.col("group") == "did"))
+    did = {"did": f"those who {rows['part'][0]}"} if len(rows) else {}
+    return did | SIDES
+
+
+def _wins(story: Story, kind: str, label: str) -> Figure:
+    groups = _groups(story, kind)
+    charts = []
+    for n, caption in facets(story):
+        rows = _rows(story, n, kind, measure="win", group=list(groups))
+        for (moment, contrast), words in contrasts(rows).items():
+            here = [r for r in rows if (r["moment"], r["contrast"]) == (moment, contrast)]
+            charts.append((f"{caption}: {words}", _win_chart(story, here, order(rows), list(groups.values()))))
+    return Figure(
+        f"effects-{kind}-win",
+        f"Whose chance to win a {label} changes",
+        f"Caused by the {label}; the shaded band is what still counts as fair. Who leads and who is last is taken from "
+        f"the score just before. The {label} that does most for those who took part comes first; panels of a player "
+        "count have the same order.",
+        charts,
+        [key_entry(style.marker(i), words, style.colour(i)) for i, words in enumerate(groups.values())],
+        label,
+        "whose",
+    )
+
+
+def _win_chart(story: Story, rows: list[Row], items: list[str], groups: list[str]) -> Dots:
+    shown = [item for item in items if any(r["item"] == item for r in rows)]
+    labels = {r["item"]: marked(r) for r in rows}
+    index = {"did": 0, "leader": len(groups) - 2, "last": len(groups) - 1}
+    marks = [
+        Mark(shown.index(r["item"]), groups[g], e, style.colour(g), style.marker(g), offset=spread(g, len(groups)))
+        for r in rows
+        if (g := index[r["group"]]) >= 0 and (e := value(r, "value", 100))
+    ]
+    band = 100 * rows[0]["threshold"] if rows else None
+    return Dots([labels[item] for item in shown], [Column(WIN_POINTS, marks, band=band)], 38, signed=True)
+
+
+def _naive(story: Story, kind: str, label: str) -> Figure:
+    charts = []
+    words: dict[tuple[str, str], str] = {}
+    for n, caption in facets(story):
+        rows = _rows(story, n, kind, measure="win", group="did")
+        words |= {key: f"caused: {said}" for key, said in contrasts(rows).items()}
+        charts.append((caption, _naive_chart(story, rows, list(words), list(words.values()))))
+    return Figure(
+        f"effects-{kind}-naive",
+        "What it causes, and what it looks like",
+        "Hollow: win share over fair of those who took part and got it, as any record of games would show it. Filled: "
+        f"what the {label} caused for those who took part. A long line says: most of what one sees is not the "
+        f"{label}'s doing.",
+        charts,
+        [_look(i, said) for i, said in enumerate(words.values())] + [key_entry("D", NAIVE, style.INK, False)],
+        label,
+        "figure",
+    )
+
+
+def _look(index: int, words: str) -> KeyEntry:
+    return key_entry(style.marker(index), words, style.colour(index))
+
+
+def _naive_chart(story: Story, rows: list[Row], keys: list[tuple[str, str]], words: list[str]) -> Dots:
+    items, marks = order(rows), []
+    labels = {r["item"]: marked(r) for r in rows}
+    for r in rows:
+        i, place = keys.index((r["moment"], r["contrast"])), items.index(r["item"])
+        if e := value(r, "value", 100):
+            marks.append(Mark(place, words[i], e, style.colour(i), style.marker(i), offset=spread(i, len(keys) + 1)))
+        if i == 0 and (e := estimate(r, "naive", 100)) and e.has_interval:
+            marks.append(Mark(place, NAIVE, e, style.INK, "D", False, spread(len(keys), len(keys) + 1)))
+    return Dots([labels[i] for i in items], [Column("points of win chance", marks, joined=True)], 34, signed=True)
+
+
+def _ranks(story: Story, kind: str, label: str) -> Figure:
+    charts = []
+    for n, caption in facets(story):
+        rows = _rows(story, n, kind, measure="score", group=[ALL, *(f"rank_{k}" for k in range(1, n + 1))])
+        first = {moment: words for (moment, _), words in reversed(contrasts(rows).items())}
+        for moment, words in reversed(first.items()):
+            here = [r for r in rows if (r["moment"], r["contrast_label"]) == (moment, words)]
+            charts.append((f"{caption}: {words}", _rank_chart(story, here, n)))
+    return Figure(
+        f"effects-{kind}-ranks",
+        f"Who gains {story.game['unit']} by it",
+        f"Change of the final score in {story.game['unit']}, by the place a seat had just before (1 led), with the "
+        "half-width of the interval.",
+        charts,
+        (),
+        label,
+        "place before",
+        f"{story.game['unit']} gained",
+    )
+
+
+def _rank_chart(story: Story, rows: list[Row], n: int) -> Heat:
+    columns = [ALL, *(f"rank_{k}" for k in range(1, n + 1))]
+    whole = {r["item"]: r["value"] for r in rows if r["group"] == ALL}
+    items = sorted(whole, key=lambda item: -whole[item])
+    labels = {r["item"]: marked(r) for r in rows}
+    cells = {
+        (items.index(r["item"]), columns.index(r["group"])): e
+        for r in rows
+        if r["item"] in whole and (e := value(r, "value"))
+    }
+    limit = max((abs(e.value) for e in cells.values()), default=1)
+    return Heat([labels[i] for i in items], [c.removeprefix("rank_") for c in columns], cells, 0, limit, "place before")
+
+
+def _agreement(story: Story, kind: str, label: str) -> Figure:
+    return Figure(
+        f"agreement-{kind}",
+        "Who votes like whom",
+        f"How much oftener two strategies at the same table vote alike on a {label} than they would if each voted as "
+        "often for it, but without regard to what it says: percentage points, with the half-width of the interval. A "
+        "block of high numbers is a bloc of common tastes.",
+        [(caption, _agreement_chart(story, n, kind)) for n, caption in facets(story)],
+        (),
+        "strategy",
+        "with",
+        "points over chance",
+    )
+
+
+def _agreement_chart(story: Story, n: int, kind: str) -> Heat:
+    found = [r for r in story.rows("agreement", n, kind=kind) if (e := value(r, "value")) and e.has_interval]
+    names = [s for s in story.strategies if any(s in (r["strategy"], r["against"]) for r in found)]
+    cells: dict[tuple[int, int], Estimate] = {}
+    for r in found:
+        i, j = names.index(r["strategy"]), names.index(r["against"])
+        if e := value(r, "value", 100):
+            cells[i, j] = cells[j, i] = e
+    limit = max((abs(e.value) for e in cells.values()), default=1)
+    return Heat(names, names, cells, 0, limit, "with")
