@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from joblib import cpu_count
 
-from simcore.engine import Ledgers, make_table, play_batches
+from simcore.engine import compile_run, recorded_batches
 from simcore.manifest import RunSpec
 from simcore.plan import Stratum, seating
 from simcore.recorder import Recorder, parquet_bytes
@@ -31,16 +31,12 @@ class Cost:
 
 def measure(spec: RunSpec, stratum: Stratum) -> Cost:
     """Play and record some games of a stratum in memory; return the cost of all of them."""
-    kernel = spec.game.kernel()
-    table = make_table(spec.game, kernel, spec.arms[stratum.arm], stratum.players, spec.bots, spec.checked)
     blocks = min(stratum.blocks, PROBE // stratum.players)
     seats = seating(spec.design, stratum, 0, blocks)
-    recorder = Recorder(spec.game, stratum, seats)
-    ledgers = Ledgers(kernel, len(seats.game), recorder)
+    recorder = Recorder(spec.game, stratum, seats, spec.forks is not None)
     began = time.perf_counter()
-    for batch in play_batches(table, kernel, stratum.players, seats, ledgers):
-        recorder.add(batch.first, batch.headers)
-    ledgers.empty()
+    for _ in recorded_batches(spec, stratum, seats, recorder, spec.checked):
+        pass
     size = sum(parquet_bytes(t).size for t in recorder.tables().values())
     scale = stratum.blocks / blocks
     return Cost((time.perf_counter() - began) * scale, size * scale)
@@ -49,6 +45,7 @@ def measure(spec: RunSpec, stratum: Stratum) -> Cost:
 def estimate(spec: RunSpec, jobs: int | None) -> str:
     """Return a line with the games of a run, the time to play and to analyse them, and their size on disk."""
     workers = jobs or cpu_count()
+    compile_run(spec)
     costs = [measure(spec, stratum) for stratum in spec.design.strata]
     seconds, size = sum(c.seconds for c in costs) / workers, sum(c.size for c in costs)
     return (

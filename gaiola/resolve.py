@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import strategies
-from gaiola.study import Arm, Study, parse
+from gaiola.study import Arm, Effects, Study, parse
 from simcore import manifest, plan
 from simcore.bots import Bot
 from simcore.components import RuleBook
 from simcore.engine import load_kernel, require_compiler
-from simcore.errors import InputError
-from simcore.game import Game
+from simcore.errors import InputError, one_of
+from simcore.forks import Forks
+from simcore.game import Game, Moment
 from simcore.manifest import RunSpec
 from simcore.registry import find_game
 from simcore.runs import Run
@@ -56,18 +57,20 @@ def _resolve(study: Study, command: str, chunk: int) -> RunSpec:
     players = _players(study, game)
     arms = _arms(study)
     books = {name: _rulebook(study, name, arm, game) for name, arm in arms.items()}
+    forks = _forks(study.effects, game) if study.effects else None
     load_kernel(game)
     bench = _Bench(game)
     pools = {name: _pool(study, name, arm, bench) for name, arm in arms.items()}
     lineups = [[bench.number(name) for name in lineup.seats] for lineup in study.lineups]
     marks = _marks(bench) if study.skill_marks else []
     design = plan.design(
-        study.seed, list(pools.items()), players, study.games, marks, lineups, _rotate(study), study.share
+        study.seed, list(pools.items()), players, study.games, marks, lineups, _rotate(study), study.share,
+        study.effects.games if study.effects else 0.0,
     )  # fmt: skip
     asked = _explicit(study, players, bench)
     return RunSpec(
         game, study.title or f"How is {game.title} balanced?", books, tuple(bench.bots), design, chunk, study.check,
-        asked.model_dump(mode="json", exclude_none=True), command,
+        asked.model_dump(mode="json", exclude_none=True), command, forks,
     )  # fmt: skip
 
 
@@ -147,6 +150,28 @@ def _pool(study: Study, name: str, arm: Arm, bench: _Bench) -> tuple[int, ...]:
 
 def _marks(bench: _Bench) -> list[tuple[str, int]]:
     return [(level, bench.number(name)) for level in MARKS for name in bench.shipped([level])[:1]]
+
+
+def _forks(asked: Effects, game: Game) -> Forks:
+    """Return what is asked of forks, by number."""
+    known = [moment.name for moment in game.moments]
+    for name in asked.moment:
+        if name not in known:
+            raise InputError(f"effects.moment: {one_of(f'moment of {game.name}', name, known)}")
+    if asked.branches and len(set(asked.moment)) > 1:
+        raise InputError(f"effects.branches = {asked.branches}: only with one moment; leave them out")
+    branches = (_branches(asked, m) if m.name in asked.moment else () for m in game.moments)
+    return Forks(tuple(branches), asked.moments, asked.rollouts)
+
+
+def _branches(asked: Effects, moment: Moment) -> tuple[int, ...]:
+    """Return the numbers of the branches to play: those asked for, or all that are compared."""
+    known = [branch.name for branch in moment.branches]
+    wanted = asked.branches or {name for c in moment.contrasts for name in (c.branch, c.against)}
+    for name in wanted:
+        if name not in known:
+            raise InputError(f"effects.branches: {one_of(f'branch of {moment.name}', name, known)}")
+    return tuple(i for i, name in enumerate(known) if name in wanted)
 
 
 def _rotate(study: Study) -> bool:

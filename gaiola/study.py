@@ -19,6 +19,7 @@ from simcore.errors import InputError, one_of
 from strategies.weights import read_toml
 
 MAX_GAMES = 10**10
+MAX_ROLLOUTS = 1000
 KEPT, LEAST_SHARE = 20_000, 0.02  # games that keep a ledger: enough to see items, few enough to cost little
 RuleValue = int | str
 KINDS = {
@@ -80,7 +81,17 @@ class Report(Section):
 
 
 def _listed(value: Any) -> Any:
-    return [value] if isinstance(value, int) else value
+    return [value] if isinstance(value, (int, str)) else value
+
+
+class Effects(Section):
+    """What is forked, and how often: ``[effects]``."""
+
+    moment: Annotated[Names, BeforeValidator(_listed)]
+    branches: Names | None = None
+    games: Annotated[float, Field(gt=0, le=1)] = 0.1
+    moments: Annotated[float, Field(gt=0, le=1)] = 1.0
+    rollouts: Annotated[int, Field(ge=1, le=MAX_ROLLOUTS)] = 8
 
 
 class Study(Section):
@@ -99,6 +110,7 @@ class Study(Section):
     components: Folder | None = None
     rules: dict[str, RuleValue] = {}
     arms: dict[ArmName, Arm] = {}
+    effects: Effects | None = None
     report: Report = Report()
 
     @property
@@ -139,7 +151,7 @@ def _say(error: Mapping[str, Any]) -> str:
 
 def _section(path: Sequence[Any]) -> type[Section]:
     """Return the model that a key lies in."""
-    sections: dict[Any, type[Section]] = {"arms": Arm, "lineups": Lineup, "report": Report}
+    sections: dict[Any, type[Section]] = {"arms": Arm, "effects": Effects, "lineups": Lineup, "report": Report}
     return sections.get(path[0], Study) if path else Study
 
 

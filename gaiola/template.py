@@ -33,6 +33,12 @@ check = false                # test the rules' invariants after every action (sl
 # [arms.NAME]
 # rules = {{ {example} }}
 
+# What a decision causes, by playing on from it in several branches:
+# [effects]
+# moment = {moments}
+# games = 0.1                # share of the games that are forked
+# rollouts = 8               # how often each branch is played on
+
 [report]
 # threshold = 0.02           # a seat within 2 points of its fair share counts as fair; 0.015 for more than 2 players
 # item_threshold = 0.01
@@ -46,6 +52,7 @@ def study_template(game: Game) -> str:
     example = next((f"{p.name} = {_toml(p.values[-1])}" for p in parameters), "")
     page = f"; paragraphs such as M1: docs/games/{game.name}.md" if re.search(r"\bM\d", rules) else ""
     return TEMPLATE.format(
+        moments=f'"{game.moments[0].name}"    # {", ".join(m.name for m in game.moments)}' if game.moments else "",
         title=game.title, name=game.name, players=list(game.players), rules=rules, page=page, example=example
     )  # fmt: skip
 

@@ -25,14 +25,16 @@ from simcore import plan as plans
 from simcore.bots import Bot, options_record
 from simcore.components import RuleBook
 from simcore.errors import GaiolaError, InputError, RunError, StrategyError
+from simcore.forks import EFFECT, Effects, Forks
 from simcore.game import Game
 from simcore.manifest import RunSpec
 from simcore.plan import MIXED, Chunk, Design, Seating, Stratum
-from simcore.play import BROKEN, ENDLESS, ILLEGAL, POLICY_SLOTS, TAMPERED, Fault, Table, compiled_loop
+from simcore.play import POLICY_SLOTS, Fault, Table, compiled_loop
 from simcore.progress import Progress
 from simcore.recorder import Recorder
 from simcore.records import Kernel
 from simcore.runs import Run, begin
+from simcore.steps import BROKEN, CROWDED, ENDLESS, ILLEGAL, TAMPERED
 
 BATCH = 12_500  # games a call of the loop: enough to forget the cost of the call
 BACKENDS = {"threads": "threading", "processes": "loky"}
@@ -55,11 +57,13 @@ def load_kernel(game: Game) -> Kernel:
     return kernel
 
 
-def make_table(game: Game, kernel: Kernel, book: RuleBook, players: int, bots: Sequence[Bot], checked: bool) -> Table:
-    """Return a thread's place to play a game with these rules and bots."""
+def make_table(
+    game: Game, kernel: Kernel, book: RuleBook, players: int, bots: Sequence[Bot], checked: bool, forking: bool = False
+) -> Table:
+    """Return a thread's place to play a game with these rules and bots, with or without forks."""
     options, policies = options_record(kernel, bots)
     rules = game.make_rules(book, players)
-    return Table(kernel, rules, policies, options, game.max_decisions, checked)
+    return Table(kernel, rules, policies, options, game.max_decisions, checked, forking)
 
 
 def seat(batch: Any, players: int, seats: Seating, games: slice) -> None:
@@ -67,7 +71,7 @@ def seat(batch: Any, players: int, seats: Seating, games: slice) -> None:
     batch.view(np.uint8)[:] = 0
     batch["key"] = seats.keys[games]
     batch["bot"], batch["player"] = seats.bot[games], seats.player[games]
-    batch["players"], batch["ledger"] = players, -1
+    batch["players"], batch["ledger"], batch["fork"] = players, -1, seats.forked[games]
 
 
 @dataclass(frozen=True)
@@ -90,14 +94,27 @@ class GameStoppedError(Exception):
         game: its index among those asked for.
         state: its record when it stopped.
         fault: what the loop found, or the exception a policy raised.
+        forked_at: the decision at which the fork was made that stopped, or None if it was the main line.
     """
 
-    def __init__(self, game: int, state: Any, fault: Fault | Exception) -> None:
+    def __init__(self, game: int, state: Any, fault: Fault | Exception, forked_at: int | None = None) -> None:
         super().__init__(game)
-        self.game, self.state, self.fault = game, state, fault
+        self.game, self.state, self.fault, self.forked_at = game, state, fault, forked_at
 
 
-def play_batches(table: Table, kernel: Kernel, players: int, seats: Seating, keep: Ledgers) -> Iterator[Batch]:
+def cut(forked: NDArray[np.bool_], most: int) -> Iterator[slice]:
+    """Cut games into batches with at most so many forked ones."""
+    first = 0
+    while first < len(forked):
+        counted = np.cumsum(forked[first : first + BATCH])
+        games = slice(first, first + int(np.searchsorted(counted, most, side="right")))
+        yield games
+        first = games.stop
+
+
+def play_batches(
+    table: Table, kernel: Kernel, players: int, seats: Seating, keep: Ledgers, effects: Effects | None = None
+) -> Iterator[Batch]:
     """Play games batch by batch.
 
     Args:
@@ -106,24 +123,26 @@ def play_batches(table: Table, kernel: Kernel, players: int, seats: Seating, kee
         players: number of players.
         seats: the games.
         keep: where ledgers of sampled games go.
+        effects: where effects go, if the table forks games.
 
     Raises:
         GameStoppedError: a game could not be played to its end.
     """
     headers = np.zeros(min(BATCH, len(seats.game)), kernel.header)
-    for first in range(0, len(seats.game), BATCH):
-        games = slice(first, min(first + BATCH, len(seats.game)))
-        batch = headers[: games.stop - first]
+    for games in cut(seats.forked, effects.games if effects else BATCH):
+        batch = headers[: games.stop - games.start]
         seat(batch, players, seats, games)
         books = keep.assign(batch, seats, games)
         try:
-            fault: Fault | Exception | None = table.play(batch, books)
+            fault: Fault | Exception | None = table.play(batch, books, effects)
         except Exception as error:  # a policy is the user's code: whatever it raises is reported with its game
             fault = error
         if fault:
             stopped = fault.game if isinstance(fault, Fault) else int(np.argmax(batch["over"] == 0))
-            raise GameStoppedError(first + stopped, table.state.copy(), fault)
-        yield Batch(first, batch)
+            raise GameStoppedError(games.start + stopped, table.state.copy(), fault, table.forked_at)
+        if effects:
+            effects.empty(seats.game[games])
+        yield Batch(games.start, batch)
 
 
 class Ledgers:
@@ -160,6 +179,26 @@ class Ledgers:
         self.used = 0
 
 
+def recorded_batches(
+    spec: RunSpec, stratum: Stratum, seats: Seating, recorder: Recorder, checked: bool
+) -> Iterator[Batch]:
+    """Play games of a stratum as a run does, and hand all that comes out of them to a recorder.
+
+    Raises:
+        GameStoppedError: a game could not be played to its end.
+    """
+    kernel = spec.game.kernel()
+    forks = spec.forks if seats.forked.any() else None  # most tables of equal skill have none
+    book = spec.arms[stratum.arm]
+    table = make_table(spec.game, kernel, book, stratum.players, spec.bots, checked, forks is not None)
+    ledgers = Ledgers(kernel, min(BATCH, int(seats.sampled.sum())), recorder)
+    effects = Effects(spec.game, forks, recorder.add_effects) if forks else None
+    for batch in play_batches(table, kernel, stratum.players, seats, ledgers, effects):
+        recorder.add(batch.first, batch.headers)
+        yield batch
+    ledgers.empty()
+
+
 def play_chunk(spec: RunSpec, run: Run, chunk: Chunk) -> dict[str, Any]:
     """Play a chunk and write its parts and commit record.
 
@@ -172,19 +211,14 @@ def play_chunk(spec: RunSpec, run: Run, chunk: Chunk) -> dict[str, Any]:
     """
     began = time.monotonic()
     stratum = chunk.stratum
-    kernel = spec.game.kernel()
-    table = make_table(spec.game, kernel, spec.arms[stratum.arm], stratum.players, spec.bots, spec.checked)
     seats = plans.seating(spec.design, stratum, chunk.first_block, chunk.blocks)
-    recorder = Recorder(spec.game, stratum, seats)
-    ledgers = Ledgers(kernel, min(BATCH, int(seats.sampled.sum())), recorder)
+    recorder = Recorder(spec.game, stratum, seats, spec.forks is not None)
     decisions = 0
     try:
-        for batch in play_batches(table, kernel, stratum.players, seats, ledgers):
-            recorder.add(batch.first, batch.headers)
+        for batch in recorded_batches(spec, stratum, seats, recorder, spec.checked):
             decisions += int(batch.headers["decisions"].sum(dtype=np.int64))
     except GameStoppedError as mishap:
         raise explain(mishap, spec.bots, int(seats.game[mishap.game]), str(run.path)) from None
-    ledgers.empty()
     return run.commit(chunk, recorder.tables(), decisions, time.monotonic() - began)
 
 
@@ -201,7 +235,10 @@ def explain(mishap: GameStoppedError, bots: Sequence[Bot], game: int, folder: st
     bot = bots[int(mishap.state["bot"][mishap.state["cur"]])]
     who = f"strategy {bot.name!r}{f' ({bot.source})' if bot.source else ''}"
     replay = f"\nSee it with: gaiola replay {folder} {game}" if folder else ""
-    decision = int(mishap.state["decisions"])
+    where = f"game {game}, decision {mishap.state['decisions']}"
+    if mishap.forked_at is not None:
+        where += f" of a fork at decision {mishap.forked_at}"
+        replay = replay.replace("See it", "See the game without its forks")
     if isinstance(fault, Fault) and fault.kind == TAMPERED and mishap.state["over"]:
         own = [b.name for b in bots if b.level == "user"] or [b.name for b in bots]
         return StrategyError(
@@ -211,16 +248,18 @@ def explain(mishap: GameStoppedError, bots: Sequence[Bot], game: int, folder: st
     if isinstance(fault, Exception):
         what = f"raised {type(fault).__name__}: {fault}"
     elif fault.kind == BROKEN:
-        return RunError(f"game {game}, decision {decision}: invariant {fault.answer} of the rules is broken{replay}")
+        return RunError(f"{where}: invariant {fault.answer} of the rules is broken{replay}")
+    elif fault.kind == CROWDED:
+        return RunError(f"{where}: the game has more moments than it declares (Moment.most)")
     elif fault.kind == ENDLESS:
-        what = f"still plays after {decision} decisions: the game does not end"
+        what = f"still plays after {mishap.state['decisions']} decisions: the game does not end"
     elif fault.kind == TAMPERED:
         what = "writes into the game, which it may only read"
     elif fault.kind == ILLEGAL:
         what = f"answered {fault.answer}, which is not a legal action"
     else:
         what = "looks at what it must not see: its choice changes when hidden things do"
-    return StrategyError(f"{who} in game {game}, decision {decision}: {what}{replay}")
+    return StrategyError(f"{who} in {where}: {what}{replay}")
 
 
 def play_run(
@@ -245,7 +284,7 @@ def play_run(
     """
     if backend not in BACKENDS:
         raise InputError(f"--backend {backend}: choose {' or '.join(BACKENDS)}")
-    _compile(spec)
+    compile_run(spec)
     run = begin(folder, manifest.build(spec, _now()), resume)
     todo = run.pending()
     if todo:
@@ -254,10 +293,12 @@ def play_run(
     return run
 
 
-def _compile(spec: RunSpec) -> None:
+def compile_run(spec: RunSpec) -> None:
     """Compile all that is needed in one process, before anything is written."""
-    stratum = spec.design.strata[0]
-    make_table(spec.game, load_kernel(spec.game), spec.arms[stratum.arm], stratum.players, spec.bots, spec.checked)
+    stratum, kernel = spec.design.strata[0], load_kernel(spec.game)
+    for forking in (False, True) if spec.forks else (False,):
+        book = spec.arms[stratum.arm]
+        make_table(spec.game, kernel, book, stratum.players, spec.bots, spec.checked, forking)
 
 
 def _play_all(spec: RunSpec, run: Run, todo: Sequence[Chunk], jobs: int, backend: str, progress: bool) -> None:
@@ -312,23 +353,63 @@ def simulate(
         StrategyError: a strategy misbehaved.
         RunError: a rule's invariant broke.
     """
-    game.check_players(players)
-    kernel = load_kernel(game)
     plan = plans.design(seed, [(MIXED, range(len(bots)))], [players], games, [], lineups, sample=sample)
-    (stratum,) = plan.strata
-    table = make_table(game, kernel, game.rulebook(rules, components), players, bots, checked)
-    return _play_stratum(table, kernel, plan, stratum, bots)
+    headers, ledgers, _ = _simulate(game, bots, game.rulebook(rules, components), plan, checked)
+    return headers, ledgers
 
 
-def _play_stratum(
-    table: Table, kernel: Kernel, plan: Design, stratum: Stratum, bots: Sequence[Bot]
+def simulate_forks(
+    game: Game,
+    bots: Sequence[Bot],
+    players: int,
+    games: int,
+    seed: int,
+    forks: Forks,
+    rules: Mapping[str, object] | None = None,
+    components: Path | None = None,
+    checked: bool = False,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Play games in memory and fork all of them: for tests and notebooks.
+
+    Args:
+        game: the descriptor.
+        bots: the pool.
+        players: number of players.
+        games: rounded up to whole blocks.
+        seed: of the design.
+        forks: what is asked of forks.
+        rules: parameters to override.
+        components: folder of edited tables.
+        checked: test invariants after every action, and in the main line peeking.
+
+    Returns:
+        Headers (games,) and effects (moments times branches,), records of `EFFECT`.
+
+    Raises:
+        StrategyError: a strategy misbehaved.
+        RunError: a rule's invariant broke.
+    """
+    plan = plans.design(seed, [(MIXED, range(len(bots)))], [players], games, [], sample=0.0, fork=1.0)
+    headers, _, effects = _simulate(game, bots, game.rulebook(rules, components), plan, checked, forks)
+    return headers, effects
+
+
+def _simulate(
+    game: Game, bots: Sequence[Bot], book: RuleBook, plan: Design, checked: bool, forks: Forks | None = None
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Play a plan of one stratum; return headers, ledgers and effects."""
+    (stratum,) = plan.strata
+    game.check_players(stratum.players)
+    kernel = load_kernel(game)
+    table = make_table(game, kernel, book, stratum.players, bots, checked, forks is not None)
     seats = plans.seating(plan, stratum, 0, stratum.blocks)
     headers = np.zeros(stratum.games, kernel.header)
     kept = Ledgers(kernel, int(seats.sampled.sum()))
+    taken = [np.zeros(0, EFFECT)]
+    effects = Effects(game, forks, lambda played: taken.append(played.copy())) if forks else None
     try:
-        for batch in play_batches(table, kernel, stratum.players, seats, kept):
+        for batch in play_batches(table, kernel, stratum.players, seats, kept, effects):
             headers[batch.first : batch.first + len(batch.headers)] = batch.headers
     except GameStoppedError as mishap:
         raise explain(mishap, bots, int(seats.game[mishap.game])) from None
-    return headers, kept.books[: kept.used]
+    return headers, kept.books[: kept.used], np.concatenate(taken)

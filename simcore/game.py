@@ -49,6 +49,46 @@ class Item:
     label: str
 
 
+@dataclass(frozen=True)
+class Contrast:
+    """A comparison of two branches of a moment.
+
+    Attributes:
+        name: column-safe name.
+        label: short words for tables and charts.
+        branch: name of a branch.
+        against: name of the branch it is compared with.
+    """
+
+    name: str
+    label: str
+    branch: str
+    against: str
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A kind of decision where a game can be forked: played on from there in several branches.
+
+    Attributes:
+        name: column-safe name.
+        label: short words for tables and charts.
+        item_kind: name of the item kind that is at stake.
+        branches: what is made to happen, in the order of their numbers.
+        most: the most items a game can have at stake in moments of this kind.
+        part: what it means that a seat took part, such as "voted for it".
+        contrasts: which branches are compared.
+    """
+
+    name: str
+    label: str
+    item_kind: str
+    branches: tuple[Named, ...]
+    most: int
+    part: str
+    contrasts: tuple[Contrast, ...]
+
+
 def drawn_streams(before: Any, after: Any, rules: Any) -> Mapping[str, Any]:
     """Return which chance streams were drawn from: all that can be said of chance without knowing the game."""
     drawn = np.flatnonzero(before["rng"][CHANCE:] != after["rng"][CHANCE:]).tolist()
@@ -84,6 +124,8 @@ class Game:
         state_json: the full state under the names of the specification.
         check_tables: raises InputError where tables contradict the rules.
         legend: explains the picture of a state.
+        item_facts: further whole numbers that the ledger tells of every item.
+        moments: where games can be forked, in the order of their numbers; a game with moments has a room for them.
         chance_json: what chance turned up between two states: (before, after, rules) -> mapping, empty if nothing did.
     """
 
@@ -112,6 +154,8 @@ class Game:
     check_tables: Callable[[RuleBook], None]
     chance_json: Callable[[Any, Any, Any], Mapping[str, Any]] = drawn_streams
     legend: str = ""
+    item_facts: tuple[Named, ...] = ()
+    moments: tuple[Moment, ...] = ()
 
     @property
     def components(self) -> Path:
@@ -141,7 +185,7 @@ class Game:
     def kernel(self) -> Kernel:
         """Return the compiled functions (compiles them at the first call on a machine)."""
         with cache.keyed_by(self.components.parent):  # a game may come from elsewhere
-            for room in ROOMS:
+            for room in (*ROOMS, "moments") if self.moments else ROOMS:
                 importlib.import_module(f"{self.package}.{room}")
         kernel: Kernel = importlib.import_module(f"{self.package}.state").kernel
         kernel.compile()

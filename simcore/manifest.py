@@ -8,12 +8,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 from types import NoneType
 from typing import Any
 
 from simcore.bots import Bot
 from simcore.components import PROVENANCES, Parameter, Row, RuleBook
+from simcore.forks import Forks
 from simcore.game import Game, Named
 from simcore.plan import MIXED, Design, Stratum
 
@@ -22,6 +24,11 @@ LIBRARIES = ("numpy", "numba", "llvmlite", "polars", "pyarrow", "joblib", "scipy
 LISTS = ("kinds", "points", "categories", "stocks", "item_kinds", "end_reasons")
 ASKED = ("games", "players", "seed", "sample", "check", "skill_marks")  # keys of a study that decide what is played
 NAMED = [{"name": str, "label": str, "meaning": str}]
+MOMENT = {
+    **dict.fromkeys(("name", "label", "item_kind", "part"), str),
+    "branches": NAMED,
+    "contrasts": [dict.fromkeys(("name", "label", "branch", "against"), str)],
+}
 SHAPE = {
     "format": int,
     "title": str,
@@ -66,6 +73,17 @@ SHAPE = {
     "seconds": (int, float, NoneType),
     **dict.fromkeys(("games", "decisions"), (int, NoneType)),
 }
+OPTIONAL = {
+    "effects": {
+        "moment": [str],
+        "branches": {str: [str]},
+        **dict.fromkeys(("games", "moments"), (int, float)),
+        "rollouts": int,
+    },
+    "game.item_facts": NAMED,
+    "game.moments": [MOMENT],
+    "plan.fork": (int, float),
+}  # what not every run has
 TOLD = ("name", "level", "line", "source")  # keys of a strategy that change no game
 
 
@@ -83,6 +101,7 @@ class RunSpec:
         checked: test invariants and peeking after every action.
         study: the resolved study as plain JSON.
         command: the exact command that reproduces the run.
+        forks: what is asked of forks, if anything.
     """
 
     game: Game
@@ -94,6 +113,7 @@ class RunSpec:
     checked: bool
     study: Mapping[str, Any]
     command: str
+    forks: Forks | None = None
 
 
 def build(spec: RunSpec, created: str) -> dict[str, Any]:
@@ -112,6 +132,7 @@ def build(spec: RunSpec, created: str) -> dict[str, Any]:
         "arms": {name: _arm(spec.game, book) for name, book in spec.arms.items()},
         "strategies": [_strategy(bot, spec.game) for bot in spec.bots],
         "plan": _plan(spec.design, spec.chunk),
+        "effects": _effects(spec),
         "checked": spec.checked,
         "command": spec.command,
         "machine": machine(),
@@ -128,8 +149,19 @@ def _game(spec: RunSpec) -> dict[str, Any]:
     game = spec.game
     book = next(iter(spec.arms.values()))
     said = {name: getattr(game, name) for name in ("name", "title", "version", "unit", "seat_word")}
-    lists = {name: [_named(n) for n in getattr(game, name)] for name in LISTS}
-    return {**said, **lists, "items": [asdict(item) for item in game.items(book)]}
+    lists = {name: [_named(n) for n in getattr(game, name)] for name in (*LISTS, "item_facts")}
+    moments = [asdict(moment) for moment in game.moments]
+    return {**said, **lists, "moments": moments, "items": [asdict(item) for item in game.items(book)]}
+
+
+def _effects(spec: RunSpec) -> dict[str, Any] | None:
+    """Say what is asked of forks, by name."""
+    if spec.forks is None:
+        return None
+    asked = zip(spec.game.moments, spec.forks.branches, strict=True)
+    branches = {m.name: [m.branches[b].name for b in numbers] for m, numbers in asked if numbers}
+    shares = {"games": spec.design.fork, "moments": spec.forks.moments}
+    return {"moment": list(branches), "branches": branches, **shares, "rollouts": spec.forks.rollouts}
 
 
 def _strategy(bot: Bot, game: Game) -> dict[str, Any]:
@@ -201,7 +233,7 @@ def _assumed(book: RuleBook, parameters: Mapping[str, Parameter]) -> Iterator[di
 
 def _plan(design: Design, chunk: int) -> dict[str, Any]:
     strata = [{**asdict(s), "bots": list(s.bots), "lineups": [list(line) for line in s.lineups]} for s in design.strata]
-    return {"seed": design.seed, "sample": design.sample, "chunk": chunk, "strata": strata}
+    return {"seed": design.seed, "sample": design.sample, "fork": design.fork, "chunk": chunk, "strata": strata}
 
 
 def read_plan(plan: Mapping[str, Any]) -> Design:
@@ -210,7 +242,7 @@ def read_plan(plan: Mapping[str, Any]) -> Design:
     for given in plan["strata"]:
         lineups = tuple(tuple(line) for line in given["lineups"])
         strata.append(Stratum(**{**given, "bots": tuple(given["bots"]), "lineups": lineups}))
-    return Design(plan["seed"], tuple(strata), plan["sample"])
+    return Design(plan["seed"], tuple(strata), plan["sample"], plan.get("fork", 0.0))
 
 
 def misfit(value: Any, shape: Any, key: str = "it") -> str:
@@ -247,7 +279,16 @@ def problem(manifest: Any) -> str:
     """
     if isinstance(manifest, dict) and manifest.get("format", FORMAT) != FORMAT:
         return f"format = {str(manifest['format'])[:80]}, not {FORMAT}"
-    return misfit(manifest, SHAPE) or next(_contradictions(manifest), "")
+    return misfit(manifest, SHAPE) or next(chain(_odd_extras(manifest), _contradictions(manifest)), "")
+
+
+def _odd_extras(manifest: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what is wrong with keys that a manifest need not have."""
+    for key, shape in OPTIONAL.items():
+        holder, _, name = key.rpartition(".")
+        value = (manifest[holder] if holder else manifest).get(name)
+        if value is not None and (odd := misfit(value, shape, key)):
+            yield odd
 
 
 def _contradictions(manifest: Mapping[str, Any]) -> Iterator[str]:
@@ -258,6 +299,9 @@ def _contradictions(manifest: Mapping[str, Any]) -> Iterator[str]:
     for key in ("seed", "sample"):
         if plan[key] != study[key]:
             yield f"plan.{key} = {plan[key]}, but study.{key} = {study[key]}"
+    forked = (manifest.get("effects") or {"games": 0})["games"]
+    if plan.get("fork", 0) != forked:
+        yield f"plan.fork = {plan['fork']}, but effects.games = {forked}"
     if not plan["strata"]:
         yield "plan.strata is empty"
     for i, s in enumerate(plan["strata"]):
@@ -312,6 +356,7 @@ def _identity(manifest: Mapping[str, Any]) -> dict[str, Any]:
     names = [s["name"] for s in strategies]
     return {
         "study": {key: manifest["study"].get(key) for key in ASKED},
+        **({"effects": asked} if (asked := manifest.get("effects")) else {}),
         "game": {"name": game["name"], "version": game["version"]},
         "arms": {
             s["arm"]: {"rules": arm["rules"], "edited": arm["edited"], "strategies": [names[b] for b in s["bots"]]}

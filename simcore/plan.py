@@ -22,7 +22,7 @@ from simcore.errors import InputError
 from simcore.streams import MAX_SEATS, start
 
 MIXED = "mixed"
-SAMPLE, ORDER = 1001, 1002  # purposes that are no stream of a game
+SAMPLE, ORDER, FORK = 1001, 1002, 1004  # purposes that are no stream of a game
 MAX_LINEUPS = 1_000_000
 
 
@@ -86,11 +86,13 @@ class Design:
         seed: of the study.
         strata: in the order of their games' ids.
         sample: share of blocks whose games keep a ledger.
+        fork: share of the mixed pool's blocks whose games are forked.
     """
 
     seed: int
     strata: tuple[Stratum, ...]
     sample: float
+    fork: float = 0.0
 
     @property
     def games(self) -> int:
@@ -127,6 +129,7 @@ def design(
     lineups: Sequence[Sequence[int]] = (),
     rotate: bool = True,
     sample: float = 0.05,
+    fork: float = 0.0,
 ) -> Design:
     """Build a design.
 
@@ -139,6 +142,7 @@ def design(
         lineups: line-ups by hand, used for the player counts they fit.
         rotate: whether line-ups are rotated.
         sample: share of blocks whose games keep a ledger.
+        fork: share of the mixed pool's blocks whose games are forked.
     """
     strata: list[Stratum] = []
     first = 0
@@ -156,7 +160,7 @@ def design(
                     )
                 strata.append(stratum)
                 first += stratum.games
-    return Design(seed, tuple(strata), sample)
+    return Design(seed, tuple(strata), sample, fork)
 
 
 @lru_cache(maxsize=64)
@@ -214,6 +218,7 @@ class Seating:
         bot: strategy of every seat (N, 5).
         player: player of the block in every seat (N, 5).
         sampled: whether the game keeps a ledger (N,).
+        forked: whether the game's moments are forked (N,).
         keys: hash of (seed, players, block, sub-deal), from which streams start (N,).
     """
 
@@ -225,6 +230,7 @@ class Seating:
     bot: NDArray[np.int8]
     player: NDArray[np.int8]
     sampled: NDArray[np.bool_]
+    forked: NDArray[np.bool_]
     keys: NDArray[np.uint64]
 
 
@@ -244,14 +250,20 @@ def seating(plan: Design, stratum: Stratum, first_block: int, blocks: int) -> Se
     lineup = block % len(table)
     period = _periods(plan.seed, stratum)[lineup]
     deal, rotation = position // period, position % period
-    chosen = start(plan.seed, SAMPLE, n, block) < np.uint64(min(plan.sample, 1 - 2**-53) * 2.0**64)
-    if plan.sample >= 1:
-        chosen = np.ones_like(chosen)
+    sampled = _chosen(plan.seed, SAMPLE, n, block, plan.sample)
+    forked = _chosen(plan.seed, FORK, n, block, plan.fork if stratum.pool == MIXED else 0.0)
     keys = start(plan.seed, n, block, deal)
     return Seating(
         stratum.first_game + local, block, deal, rotation, lineup,
-        _bots(plan.seed, stratum)[lineup, rotation], _players(n)[rotation], chosen, keys,
+        _bots(plan.seed, stratum)[lineup, rotation], _players(n)[rotation], sampled, forked, keys,
     )  # fmt: skip
+
+
+def _chosen(seed: int, purpose: int, players: int, blocks: NDArray[np.int64], share: float) -> NDArray[np.bool_]:
+    """Choose a share of blocks by their hashes."""
+    if share >= 1:
+        return np.ones(len(blocks), np.bool_)
+    return start(seed, purpose, players, blocks) < np.uint64(share * 2.0**64)
 
 
 def uncovered(plan: Design) -> list[Stratum]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from simcore.game import Game
 from simcore.plan import Seating, Stratum
-from simcore.schema import TABLES, columns
+from simcore.schema import EFFECTS, columns, recorded
 
 Array = NDArray[Any]
 Columns = dict[str, Array]
@@ -53,15 +53,16 @@ class Recorder:
         game: whose columns are filled.
         stratum: the chunk belongs to.
         seats: the chunk's games.
+        forking: whether games are forked, and the table of effects is recorded.
     """
 
-    def __init__(self, game: Game, stratum: Stratum, seats: Seating) -> None:
+    def __init__(self, game: Game, stratum: Stratum, seats: Seating, forking: bool = False) -> None:
         self._game, self._players, self._seats = game, stratum.players, seats
         count = len(seats.game)
-        self._dtypes = {table: numpy_dtypes(game, table) for table in TABLES}
+        self._dtypes = {table: numpy_dtypes(game, table) for table in recorded(forking)}
         rows = {"games": count, "seats": count * stratum.players}
         self._full = {t: {c: np.empty(n, d) for c, d in self._dtypes[t].items()} for t, n in rows.items()}
-        self._sampled: dict[str, list[Columns]] = {"rounds": [], "items": []}
+        self._sampled: dict[str, list[Columns]] = {table: [] for table in self._dtypes if table not in rows}
         self._plan(stratum)
 
     def _plan(self, stratum: Stratum) -> None:
@@ -140,7 +141,23 @@ class Recorder:
         rows |= {name: values[here] for name, values in cells.items()}
         for name in ("decision", "round"):
             rows[name][rows["taken"] == 0] = -1
+        for i, fact in enumerate(self._game.item_facts):
+            rows[f"fact_{fact.name}"] = books["facts"][:, :n, :, i].reshape(-1)[here]
         return self._cast("items", rows)
+
+    def add_effects(self, effects: Array) -> None:
+        """Take the effects of forked games: one row a moment, branch and seat.
+
+        Args:
+            effects: array of `simcore.forks.EFFECT` records.
+        """
+        n = self._players
+        repeated = {"moment": "kind"} | {name: name for name in ("game", "decision", "item", "branch", "rollouts")}
+        by_seat = {"rank_before": "rank"} | {name: name for name in ("part", "win60", "score", "ahead")}
+        rows: Columns = {"seat": np.tile(np.arange(n), len(effects))}
+        rows |= {name: np.repeat(effects[field], n) for name, field in repeated.items()}
+        rows |= {name: effects[field][:, :n].reshape(-1) for name, field in by_seat.items()}
+        self._sampled[EFFECTS].append(self._cast(EFFECTS, rows))
 
     def _cast(self, table: str, rows: Columns) -> Columns:
         return {name: rows[name].astype(dtype) for name, dtype in self._dtypes[table].items()}
@@ -151,7 +168,7 @@ class Recorder:
         for table, pieces in self._sampled.items():
             empty = {name: np.empty(0, dtype) for name, dtype in self._dtypes[table].items()}
             full[table] = {name: np.concatenate([p[name] for p in [empty, *pieces]]) for name in empty}
-        return {t: pa.table({name: _arrow(values) for name, values in full[t].items()}) for t in TABLES}
+        return {t: pa.table({name: _arrow(values) for name, values in full[t].items()}) for t in self._dtypes}
 
 
 def _arrow(values: Array) -> pa.Array:

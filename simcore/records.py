@@ -25,8 +25,9 @@ from simcore.streams import CHANCE, MAX_SEATS
 MAX_BOTS = 64
 MAX_POLICIES = 16
 CACHE_LINE = 64
-HEADER_FIELDS = 19  # fields of a state that every game shares, in front
+HEADER_FIELDS = 20  # fields of a state that every game shares, in front
 ENTRY = {"nogil": True, "cache": True}
+OF_FORKS = ("moment", "force", "reshuffle")
 
 Field = tuple[str, Any] | tuple[str, Any, Any]
 
@@ -54,6 +55,7 @@ def state_dtype(fields: Sequence[Field], chance_streams: int, kinds: int, catego
         ("rounds", "i2"),  # complete rounds; at the end a partial last one counts
         ("decisions", "i2"),
         ("ledger", "i4"),  # index of the game's ledger, -1 if it is not sampled
+        ("fork", "i1"),  # whether the game's moments are forked (forks.py); rules and policies do not look
         ("acts", "i2", (MAX_SEATS, kinds)),  # actions by kind
         ("score", "i4", MAX_SEATS),
         ("tie", "i4", MAX_SEATS),  # compared when scores are equal, higher is better
@@ -116,11 +118,12 @@ def options_dtype(rows: int, features: int) -> np.dtype[Any]:
             ("policy", "i1", MAX_BOTS),  # index of a bot's policy among those given to the loop
             ("fault", "i8"),  # what stopped the loop (play.py), 0 for nothing
             ("answer", "i8"),  # the action or invariant at fault
+            ("part", "i1", MAX_SEATS),  # what each seat did in the moment at hand (`Kernel.moment`)
         ]
     )
 
 
-def ledger_dtype(rounds: int, stocks: int, kinds: int, points: int, items: int) -> np.dtype[Any]:
+def ledger_dtype(rounds: int, stocks: int, kinds: int, points: int, items: int, facts: int = 0) -> np.dtype[Any]:
     """Return the dtype of what is written down of a sampled game.
 
     Args:
@@ -129,6 +132,7 @@ def ledger_dtype(rounds: int, stocks: int, kinds: int, points: int, items: int) 
         kinds: number of kinds of actions.
         points: number of decision points.
         items: number of items.
+        facts: number of further columns that the game fills for every item.
     """
     return np.dtype(
         [
@@ -145,6 +149,7 @@ def ledger_dtype(rounds: int, stocks: int, kinds: int, points: int, items: int) 
             ("decision", "i2", (MAX_SEATS, items)),  # number of the decision that took it first
             ("round", "i2", (MAX_SEATS, items)),  # round of the first taking, from 0
             ("brought", "i4", (MAX_SEATS, items)),  # what it brought to the seat
+            ("facts", "i2", (MAX_SEATS, items, max(1, facts))),  # what else the game tells of it (`Game.item_facts`)
         ],
         align=True,
     )
@@ -186,6 +191,9 @@ class Kernel:
             "account": void(s, r, o, int64, book),
             "snapshot": void(s, r, book),
             "policy": int64(s, r, o),
+            "moment": int64(s, r, o, int64, int64, int64),
+            "force": int64(s, r, o, int64, int64, int64, int64),
+            "reshuffle": void(s, r),
         }
         self.functions: dict[str, Any] = {}
 
@@ -194,9 +202,10 @@ class Kernel:
         return self.functions[name]
 
     def compile(self) -> None:
-        """Compile every function of the game, or load it from the cache."""
+        """Compile every function that each run needs, or load it from the cache; those of forks wait for one."""
         for name, function in self.functions.items():
-            function.compile(self.signatures[name])
+            if name not in OF_FORKS:
+                function.compile(self.signatures[name])
 
     def deal(self, function: Callable[..., Any]) -> Any:
         """Register ``deal(s, r)``: set up a game whose streams are set, whoever sits where."""
@@ -241,6 +250,27 @@ class Kernel:
     def snapshot(self, function: Callable[..., Any]) -> Any:
         """Register ``snapshot(s, r, l)``: stocks of every seat at a round's end."""
         return self._entry("snapshot", function)
+
+    def moment(self, function: Callable[..., Any]) -> Any:
+        """Register ``moment(s, r, o, action, kind, k)``: which item is at stake in a decision.
+
+        The game is as it was before the action, ``o`` lists the options. Returns the number in ``Game.items`` of the
+        k-th item at stake (k from 0) if the decision is a moment of that kind, else -1; writes into ``o.part``, which
+        holds zeros, what each seat did in it.
+        """
+        return self._entry("moment", function)
+
+    def force(self, function: Callable[..., Any]) -> Any:
+        """Register ``force(s, r, o, kind, item, branch, action)``: see to it that a branch happens.
+
+        Changes the game, a copy, and returns the action to carry out. Both are as in the main line before, but for
+        what `reshuffle` did; ``o`` lists the options of the main line and stays as it is.
+        """
+        return self._entry("force", function)
+
+    def reshuffle(self, function: Callable[..., Any]) -> Any:
+        """Register ``reshuffle(s, r)``: reshuffle what is hidden from all seats, with the stream of the deal."""
+        return self._entry("reshuffle", function)
 
     def policy(self, function: Callable[..., Any]) -> Any:
         """Make ``pick(s, r, o) -> action`` a policy; it is compiled when a run uses it."""

@@ -11,14 +11,16 @@ import numpy as np
 import polars as pl
 
 from simcore.bots import options_record
-from simcore.engine import GameStoppedError, Ledgers, explain, load_kernel, make_table, play_batches, seat
+from simcore.engine import GameStoppedError, explain, load_kernel, recorded_batches, seat
 from simcore.errors import InputError
 from simcore.manifest import RunSpec
 from simcore.options import KIND_SHIFT, expand
 from simcore.plan import Chunk, Stratum, seating
-from simcore.play import BROKEN, ENDLESS, ILLEGAL, PEEKED, Fault
+from simcore.play import Fault
 from simcore.recorder import Recorder
 from simcore.runs import Run
+from simcore.schema import EFFECTS
+from simcore.steps import BROKEN, ENDLESS, ILLEGAL, PEEKED
 from simcore.streams import start, start_streams
 
 VERIFY = 1003  # purpose of the draw of blocks that are played again
@@ -211,7 +213,7 @@ def verify(run: Run, spec: RunSpec) -> list[str]:
         draws = start(spec.design.seed, VERIFY, stratum.index, np.arange(BLOCKS)) % np.uint64(stratum.blocks)
         for block in sorted({int(b) for b in draws}):
             parts = [run.part("seats", c.index) for c in whole if _holds(c, stratum, block)]
-            if parts and not _agrees(spec, stratum, block, parts):
+            if parts and not _agrees(spec, stratum, block, parts[0]):
                 problems.append(f"{parts[0]}: block {block} of stratum {stratum.index} plays otherwise now")
     return problems
 
@@ -231,7 +233,7 @@ def agrees(run: Run, spec: RunSpec, game: int) -> bool:
     """
     stratum, block = spec.design.locate(game)
     chunk = next(c for c in run.chunks if _holds(c, stratum, block))
-    return bool(run.damaged(chunk.index)) or _agrees(spec, stratum, block, [run.part("seats", chunk.index)])
+    return bool(run.damaged(chunk.index)) or _agrees(spec, stratum, block, run.part("seats", chunk.index))
 
 
 def _holds(chunk: Chunk, stratum: Stratum, block: int) -> bool:
@@ -239,18 +241,27 @@ def _holds(chunk: Chunk, stratum: Stratum, block: int) -> bool:
     return chunk.stratum.index == stratum.index and block in here
 
 
-def _agrees(spec: RunSpec, stratum: Stratum, block: int, parts: list[Path]) -> bool:
-    """Play a block again and compare its seats with the recorded ones."""
-    kernel = load_kernel(spec.game)
-    table = make_table(spec.game, kernel, spec.arms[stratum.arm], stratum.players, spec.bots, False)
+def _agrees(spec: RunSpec, stratum: Stratum, block: int, part: Path) -> bool:
+    """Play a block again and compare its seats, and its effects if games are forked, with the recorded ones.
+
+    Args:
+        spec: the run.
+        stratum: of the block.
+        block: in the stratum.
+        part: of the seats of the block's chunk; other parts lie beside it.
+    """
     seats = seating(spec.design, stratum, block, 1)
-    recorder = Recorder(spec.game, stratum, seats)
+    recorder = Recorder(spec.game, stratum, seats, spec.forks is not None)
     try:
-        for batch in play_batches(table, kernel, stratum.players, seats, Ledgers(kernel, len(seats.game))):
-            recorder.add(batch.first, batch.headers)
+        for _ in recorded_batches(spec, stratum, seats, recorder, checked=False):
+            pass
     except GameStoppedError:
         return False
-    again = pl.DataFrame(pl.from_arrow(recorder.tables()["seats"]))
-    ids = again["game"]
-    recorded = pl.scan_parquet(parts).filter(pl.col("game").is_between(ids.min(), ids.max())).collect()
-    return recorded.equals(again)
+    again = recorder.tables()
+    first, last = int(seats.game[0]), int(seats.game[-1])
+    for name in ("seats", *((EFFECTS,) if EFFECTS in again else ())):
+        path = part.parents[1] / name / part.name
+        recorded = pl.scan_parquet(path).filter(pl.col("game").is_between(first, last)).collect()
+        if not recorded.equals(pl.DataFrame(pl.from_arrow(again[name]))):
+            return False
+    return True

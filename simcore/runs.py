@@ -3,7 +3,7 @@
 ::
 
     manifest.json             what was asked, on which machine, with which versions
-    games/part-00000.parquet  one part a chunk and table; also seats/ rounds/ items/
+    games/part-00000.parquet  one part a chunk and table; also seats/ rounds/ items/, effects/ if games are forked
     chunks/00000.json         commit record, written last: the chunk is done
 
 A chunk is done if its commit record exists, tells of the chunk's games, and every part has the recorded checksum.
@@ -34,17 +34,17 @@ from simcore.game import Game
 from simcore.plan import Chunk, Design
 from simcore.recorder import parquet_bytes
 from simcore.registry import find_game
-from simcore.schema import TABLES
+from simcore.schema import TABLES, recorded
 
 FULL = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "the disk quota is used up",
     errno.EFBIG: "the file is too large for the limit of this shell or disk (ulimit -f)",
 }
-ROOMS = (*TABLES, "chunks")
+ROOMS = (*recorded(forking=True), "chunks")  # of any run
 LEFTOVER = re.compile(r".+\.\d+\.tmp")  # a file that was never finished
 PART = {"sha256": str, "rows": int, "bytes": int}
-RECORD = {"decisions": int, "seconds": (int, float), "parts": dict.fromkeys(TABLES, PART)}
+RECORD = {"decisions": int, "seconds": (int, float)}
 SHOWN = 8  # differences that are listed
 ANOTHER = "choose another folder (--out, or out= in Python)"
 
@@ -157,6 +157,16 @@ class Run:
         """All chunks of the run."""
         return tuple(self.design.chunks(self.manifest["plan"]["chunk"]))
 
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables that are recorded."""
+        return recorded(bool(self.manifest.get("effects")))
+
+    @property
+    def rooms(self) -> tuple[str, ...]:
+        """The folders in which parts and commit records lie."""
+        return (*self.tables, "chunks")
+
     def part(self, table: str, chunk: int) -> Path:
         """Return where a chunk's part of a table lies."""
         return self.path / table / f"part-{chunk:05}.parquet"
@@ -172,7 +182,8 @@ class Run:
         except (OSError, ValueError, RecursionError):
             return None
         covered = _coverage(self.chunks[chunk])
-        if manifests.misfit(record, RECORD | dict.fromkeys(covered, int)) or not covered.items() <= record.items():
+        shape = RECORD | {"parts": dict.fromkeys(self.tables, PART)} | dict.fromkeys(covered, int)
+        if manifests.misfit(record, shape) or not covered.items() <= record.items():
             return None
         return dict(record)
 
@@ -190,7 +201,7 @@ class Run:
         record = self.record(chunk)
         if record is None:
             return [self.record_path(chunk)]
-        return [path for t in TABLES if _digest(path := self.part(t, chunk)) != record["parts"][t]["sha256"]]
+        return [path for t in self.tables if _digest(path := self.part(t, chunk)) != record["parts"][t]["sha256"]]
 
     def require_sound(self) -> None:
         """Check the checksums of all committed chunks.
@@ -352,7 +363,7 @@ def _take_up(run: Run, manifest: dict[str, Any], resume: bool) -> Run:
 def _make_folders(run: Run) -> None:
     """Make the folders of a run, prove that they can be written, and remove what was never finished."""
     try:
-        for folder in (run.path, *(run.path / name for name in ROOMS)):
+        for folder in (run.path, *(run.path / name for name in run.rooms)):
             folder.mkdir(parents=True, exist_ok=True)
             for leftover in folder.glob("*.tmp"):
                 if LEFTOVER.fullmatch(leftover.name):
@@ -366,8 +377,9 @@ def _make_folders(run: Run) -> None:
 
 def _remove_surplus(run: Run) -> None:
     """Remove parts and records of chunks that the plan does not have, and empty folders in place of any of them."""
-    known = {run.record_path(c.index) for c in run.chunks} | {run.part(t, c.index) for t in TABLES for c in run.chunks}
-    for name in ROOMS:
+    known = {run.record_path(c.index) for c in run.chunks}
+    known |= {run.part(t, c.index) for t in run.tables for c in run.chunks}
+    for name in run.rooms:
         for path in (run.path / name).iterdir():
             if path.is_dir():
                 path.rmdir()

@@ -1,6 +1,7 @@
 """The recorded tables: every column with its type and meaning.
 
-``games``, ``seats``, ``rounds`` and ``items`` are written part by part (one part a chunk). Columns marked
+``games``, ``seats``, ``rounds`` and ``items`` are written part by part (one part a chunk), and ``effects`` if a study
+asks for it. Columns marked
 with a star in the documentation are filled from the game's descriptor: score categories, stocks, kinds of
 actions, decision points.
 """
@@ -26,6 +27,12 @@ class Col:
 I8, I16, I32, I64, BOOL = pl.Int8(), pl.Int16(), pl.Int32(), pl.Int64(), pl.Boolean()
 
 TABLES = ("games", "seats", "rounds", "items")
+EFFECTS = "effects"
+
+
+def recorded(forking: bool) -> tuple[str, ...]:
+    """Return the tables that a run records, with or without forks."""
+    return (*TABLES, EFFECTS) if forking else TABLES
 
 
 def columns(game: Game, table: str) -> tuple[Col, ...]:
@@ -33,7 +40,7 @@ def columns(game: Game, table: str) -> tuple[Col, ...]:
 
     Args:
         game: its descriptor fills the starred columns.
-        table: one of `TABLES`.
+        table: one of `TABLES`, or `EFFECTS`.
     """
     if table == "games":
         return (
@@ -76,6 +83,21 @@ def columns(game: Game, table: str) -> tuple[Col, ...]:
             *(Col(f"asked_{p.name}", I16, f"decisions up to the round's end: {p.label}*") for p in game.points),
             *(Col(f"options_{p.name}", I16, f"options at those decisions: {p.label}*") for p in game.points),
         )
+    if table == EFFECTS:
+        return (
+            Col("game", I64, "id, unique in the run (forked games)"),
+            Col("moment", I8, "index of the kind of moment (manifest: game.moments)"),
+            Col("decision", I16, "number of the decision in the game at which it was forked"),
+            Col("item", I16, "index of the item at stake (manifest: game.items)"),
+            Col("branch", I8, "index of what was made to happen (manifest: game.moments, branches)"),
+            Col("rollouts", I16, "games played on from there, over which the last three columns are summed"),
+            Col("seat", I8, "position from the first start player, 0-based"),
+            Col("part", BOOL, "the seat did in the main line what the moment's `part` says"),
+            Col("rank_before", I8, "rank by standing before the decision; tied seats share the better rank"),
+            Col("win60", I32, "sum of the shares of the win in sixtieths; nothing from games without a result"),
+            Col("score", I32, f"sum of the final scores in {game.unit}"),
+            Col("ahead", I32, f"sum of the {game.unit} ahead of the best other seat, 0 for a seat behind it"),
+        )
     return (
         Col("game", I64, "id, unique in the run (sampled games)"),
         Col("seat", I8, "position from the first start player, 0-based"),
@@ -85,4 +107,5 @@ def columns(game: Game, table: str) -> tuple[Col, ...]:
         Col("decision", I16, "number of the decision in the game that took it first, -1 if none"),
         Col("round", I16, "round of the first taking, -1 if none"),
         Col("brought", I32, "what it brought to the seat (manifest: game.item_kinds says what is counted)"),
+        *(Col(f"fact_{f.name}", I16, f"{f.label}*") for f in game.item_facts),
     )

@@ -14,6 +14,8 @@ TESTS = Path(__file__).parent
 ROOT = TESTS.parent
 sys.path.append(str(TESTS))  # where the toy game is found; last, since folders here bear the names of packages
 Command = Callable[..., subprocess.CompletedProcess[str]]
+Told = tuple[int, str, str]
+Cli = Callable[..., Told]
 
 
 @pytest.fixture
@@ -46,5 +48,22 @@ def shell(tmp_path: Path) -> Command:
         return subprocess.run(
             arguments(*words), cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False, **options
         )
+
+    return run
+
+
+@pytest.fixture
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
+    """Return a function that runs the command line in this process: exit code, output, errors."""
+    from gaiola import cli
+
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: object) -> Told:
+        monkeypatch.setattr(sys, "argv", ["gaiola", *map(str, words)])
+        with pytest.raises(SystemExit) as stop:
+            cli.main()
+        said = capsys.readouterr()
+        return int(stop.value.code or 0), said.out, said.err
 
     return run

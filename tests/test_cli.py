@@ -18,11 +18,9 @@ from gaiola import bench, cli, components
 from gaiola.template import study_template
 from simcore import engine, runs
 from simcore.registry import find_game
-from tests.conftest import ROOT, Command
+from tests.conftest import ROOT, Cli, Command
 
 SCHEMA = json.loads((ROOT / "docs" / "replay.schema.json").read_text(encoding="utf-8"))
-Told = tuple[int, str, str]
-Cli = Callable[..., Told]
 
 BOTS = """
 from simcore.options import nth
@@ -46,21 +44,6 @@ def crashing(s, r, o):
 def peeking(s, r, o):
     return nth(o, s.bonus[1 - s.cur] > 1)
 """
-
-
-@pytest.fixture
-def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
-    """Return a function that runs the command line in this process: exit code, output, errors."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: object) -> Told:
-        monkeypatch.setattr(sys, "argv", ["gaiola", *map(str, words)])
-        with pytest.raises(SystemExit) as stop:
-            cli.main()
-        said = capsys.readouterr()
-        return int(stop.value.code or 0), said.out, said.err
-
-    return run
 
 
 def is_short(error: str) -> bool:
@@ -332,7 +315,7 @@ def test_an_interruption_says_how_to_go_on(
 
     path = study('game = "toy"\nplayers = 2\ngames = 40\nskill_marks = false')
     with monkeypatch.context() as patch:
-        patch.setattr(engine, "_compile", interrupt)
+        patch.setattr(engine, "compile_run", interrupt)
         code, _, error = call("run", path, "--out", "run")
     assert (code, "nothing is lost" in error, "--resume" in error) == (130, True, False)
     with monkeypatch.context() as patch:

@@ -16,7 +16,7 @@ from toy_game.bots import BOTS
 
 import gaiola
 from gaiola.resolve import override, resolve
-from gaiola.study import Arm, Lineup, Report, Section, Study, find, parse, read, shipped
+from gaiola.study import Arm, Effects, Lineup, Report, Section, Study, find, parse, read, shipped
 from simcore.bots import options_record
 from simcore.errors import InputError
 from simcore.records import MAX_POLICIES
@@ -110,7 +110,7 @@ def test_the_examples_of_the_page_on_studies_are_studies(text: str) -> None:
     assert all(game.rulebook(arm.rules | study.rules) for arm in (Arm(), *study.arms.values()))
 
 
-@pytest.mark.parametrize("section", [Study, Arm, Lineup, Report])
+@pytest.mark.parametrize("section", [Study, Arm, Effects, Lineup, Report])
 def test_the_page_on_studies_tells_every_key(section: type[Section]) -> None:
     missing = [k for k in section.model_fields if not re.search(rf"^\| `\[*({k})(\.NAME)?\]*` ", STUDIES, re.MULTILINE)]
     assert not missing

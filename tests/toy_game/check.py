@@ -19,6 +19,8 @@ def check(s: Any, r: Any) -> int:
     for seat in range(s.players):
         if s.place[seat] < 0:
             return 2
+        if s.gift[seat] and r.head_start == 6:
+            return 3  # planted: broken in forks only
     return 0
 
 

@@ -8,11 +8,29 @@ from typing import Any
 from toy_game.state import MAX_DECISIONS, make_rules
 
 from simcore.components import Column, RuleBook, TableSpec
-from simcore.game import Game, Item, Named
+from simcore.game import Contrast, Game, Item, Moment, Named
 from simcore.options import KIND_SHIFT
 
 KINDS = (Named("safe", "safe step", "one step ahead, or waiting"), Named("gamble", "gamble", "throws the die"))
 STAKES = (Item("low", "stake", "low stake"), Item("high", "stake", "high stake"))
+GIFT = Moment(
+    "gift",
+    "gift",
+    "stake",
+    (Named("given", "given"), Named("none", "nothing"), Named("blank", "nothing in another way")),
+    most=8,
+    part="gambled at this stake",
+    contrasts=(Contrast("gift", "the gift", "given", "none"), Contrast("blank", "a blank gift", "blank", "none")),
+)
+PAUSE = Moment(
+    "pause",
+    "pause",
+    "stake",
+    (Named("stepped", "stepped"), Named("waited", "waited")),
+    most=4,
+    part="made the step",
+    contrasts=(Contrast("step", "the step", "stepped", "waited"),),
+)
 
 
 def action_arguments(s: Any, r: Any, action: int) -> Mapping[str, Any]:
@@ -71,4 +89,6 @@ GAME = Game(
     describe_state=describe_state,
     state_json=state_json,
     check_tables=check_tables,
+    item_facts=(Named("place", "place before the last taking"),),
+    moments=(GIFT, PAUSE),
 )

@@ -19,6 +19,7 @@ def account(s: Any, r: Any, o: Any, action: int, l: Any) -> None:
             l.decision[s.cur, stake] = s.decisions
             l.round[s.cur, stake] = s.rounds
         l.taken[s.cur, stake] += 1
+        l.facts[s.cur, stake, 0] = s.place[s.cur]
 
 
 @kernel.snapshot

@@ -48,7 +48,7 @@ def apply(s: Any, r: Any, action: int) -> None:
 @kernel.standing
 def standing(s: Any, r: Any) -> None:
     for seat in range(s.players):
-        s.score[seat] = s.place[seat] + r.steps[s.bonus[seat]]
+        s.score[seat] = s.place[seat] + r.steps[s.bonus[seat]] + s.gift[seat]
 
 
 @kernel.finish
@@ -57,7 +57,7 @@ def finish(s: Any, r: Any) -> None:
     standing(s, r)
     for seat in range(s.players):
         s.points[seat, 0] = s.place[seat]
-        s.points[seat, 1] = r.steps[s.bonus[seat]]
+        s.points[seat, 1] = r.steps[s.bonus[seat]] + s.gift[seat]
         s.tie[seat] = r.steps[s.bonus[seat]]
     winners = 0
     for seat in range(s.players):

@@ -15,9 +15,11 @@ DIE = CHANCE
 CARDS = 4
 MAX_DECISIONS = 400
 
-STATE = state_dtype([("bonus", "i1", 5), ("place", "i2", 5)], chance_streams=1, kinds=2, categories=2)
+STATE = state_dtype(
+    [("bonus", "i1", 5), ("place", "i2", 5), ("gift", "i2", 5)], chance_streams=1, kinds=2, categories=2
+)
 RULES = np.dtype([("goal", "i8"), ("head_start", "i8"), ("cut", "i8"), ("steps", "i8", CARDS)], align=True)
-kernel = Kernel(STATE, RULES, options_dtype(2, 3), ledger_dtype(MAX_DECISIONS // 2, 1, 2, 1, 2))
+kernel = Kernel(STATE, RULES, options_dtype(2, 3), ledger_dtype(MAX_DECISIONS // 2, 1, 2, 1, 2, 1))
 
 
 def make_rules(book: RuleBook, players: int) -> Any:

@@ -202,14 +202,20 @@ def end_is_sound(s: Any, r: Any) -> int:
 @kernel.redeal
 def redeal(s: Any, r: Any, viewer: int) -> None:
     """M34: reshuffle what the viewer cannot see: restaurants, piles, draws, rivals' coins unless they are open."""
-    shuffle_face_down(s)
-    for n in range(NUMBERS):
-        shuffle(s, DEAL, s.pile[n], s.pile_size[n])
+    shuffle_hidden(s)
     below(s, CHANCE + BAG, 2)
     if not r.money_visibility:
         for p in range(s.players):
             if p != viewer:
                 pay(s, p, COINS, below(s, DEAL, 60) - s.coins[p])
+
+
+@njit
+def shuffle_hidden(s: Any) -> None:
+    """Shuffle what is hidden from all seats: restaurants and piles; the bag is drawn from by chance."""
+    shuffle_face_down(s)
+    for n in range(NUMBERS):
+        shuffle(s, DEAL, s.pile[n], s.pile_size[n])
 
 
 @njit

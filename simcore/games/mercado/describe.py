@@ -7,7 +7,7 @@ from typing import Any
 
 from simcore.components import Column, RuleBook, TableSpec
 from simcore.errors import InputError
-from simcore.game import Game, Item, Named
+from simcore.game import Contrast, Game, Item, Moment, Named
 from simcore.games.mercado.state import (
     BAG,
     CUSTOMER,
@@ -103,6 +103,20 @@ ITEM_KINDS = (
     Named("stand", "stands", "coins paid to the seat's stands of the type, less what opening them cost"),
     Named("restaurant", "restaurants", "the bonus, and the coins its help added to the opener's own stands"),
     Named("customers", "customer tiles", "coins that the tile paid to the seat that placed it"),
+)
+MOMENTS = (
+    Moment(
+        "restaurant",
+        "opening a restaurant",
+        "restaurant",
+        (
+            Named("opened", "opened", "the restaurant is opened (M22)"),
+            Named("coin", "coin", "the seat takes a coin instead (M15)"),
+        ),
+        most=SPACES,
+        part="opened the restaurant",
+        contrasts=(Contrast("worth", "opening it", "opened", "coin"),),
+    ),
 )
 END_REASONS = (
     Named("spaces", "market full", "trigger A of M28"),
@@ -443,4 +457,5 @@ GAME = Game(
     chance_json=chance_json,
     legend=LEGEND,
     check_tables=check_tables,
+    moments=MOMENTS,
 )
