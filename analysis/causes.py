@@ -97,9 +97,7 @@ def _naive(book: Book) -> pl.DataFrame:
 def _worded(book: Book, rows: pl.DataFrame) -> pl.DataFrame:
     """Put words in place of numbers."""
     contrasts = [book.run.contrasts[at] for at in rows["at"]]
-    kinds = book.run.labels("item_kinds")
     return rows.with_columns(
-        pl.Series("kind_label", [kinds[c.kind] for c in contrasts], dtype=pl.String),
         pl.Series("moment", [c.at for c in contrasts], dtype=pl.String),
         pl.Series("contrast", [c.name for c in contrasts], dtype=pl.String),
         pl.Series("contrast_label", [c.label for c in contrasts], dtype=pl.String),

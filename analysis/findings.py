@@ -336,13 +336,14 @@ def _whom(row: Row) -> str:
 def _effect_sentences(row: Row, beside: Sequence[Row], shown: bool) -> list[str]:
     interval = row["value"], row["low"], row["high"]
     start = f"With {wording.players([row['players']])}"
-    item = f"the {row['kind_label']} “{wording.marked(row['label'], row['provenance'])}”"
+    kind = wording.spaced(row["kind"])
+    item = f"the {kind} “{wording.marked(row['label'], row['provenance'])}”"
     said = (
         f"{item} {'raises' if row['value'] >= 0 else 'lowers'} the win chance of "
         f"{_whom(row)} by {wording.points(*interval)} {wording.between(*interval)}, effect of {row['contrast_label']}"
     )
     if not shown:
-        start = f"No {row['kind_label']} is shown to change chances to win by more than is fair; farthest off, with"
+        start = f"No {kind} is shown to change chances to win by more than is fair; farthest off, with"
         start = f"{start} {wording.players([row['players']])},"
     sentences = [f"{start} {said}: {row['verdict']}."]
     others = [
@@ -360,7 +361,7 @@ def _beside_naive(row: Row) -> str:
     if row["explained_low"] <= 0 <= row["explained_high"]:
         return f"{seen}, which agrees."
     rest = wording.signed(row["explained"], row["explained_low"], row["explained_high"])
-    return f"{seen}; the difference, {rest}, is who they are, not what the {row['kind_label']} does."
+    return f"{seen}; the difference, {rest}, is who they are, not what the {wording.spaced(row['kind'])} does."
 
 
 def _variants(tables: Mapping[str, pl.DataFrame], seat_word: str) -> Iterator[Finding]:

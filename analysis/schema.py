@@ -203,7 +203,6 @@ TABLES: dict[str, tuple[Col, ...]] = {
         Col("item", TEXT, "what was decided on"),
         Col("label", TEXT, "its words"),
         Col("kind", TEXT, "kind of item"),
-        Col("kind_label", TEXT, "its words"),
         PROVENANCE,
         Col("moment", TEXT, "where games were forked"),
         Col("contrast", TEXT, "which two branches are compared"),

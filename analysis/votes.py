@@ -14,25 +14,30 @@ from analysis.seats import strategy_names
 from analysis.tallies import NONE
 
 PASSED = "passed"
-WORDS = {
-    PASSED: "passed",
-    "yes": "votes for it",
-    "spent_for": "spent on votes for it",
-    "spent_against": "spent on votes against it",
-    "applied": "times carried out a game",
-    "brought": "points handed out each time",
-}
 SHARES = (PASSED, "yes")
+
+
+def _words(book: Book) -> dict[str, str]:
+    """Return what is told of ballots, in words, by measure."""
+    facts = {fact["name"]: fact["label"] for fact in book.run.facts}
+    spent, applied = facts.get("spent", "spent"), facts.get("applied", "times carried out")
+    return {
+        PASSED: PASSED, "yes": "votes for it", "spent_for": f"{spent} for it", "spent_against": f"{spent} against it",
+        "applied": f"{applied}, a game", "brought": f"{book.run.manifest['game']['unit']} handed out, each time",
+    } | {name: f"{facts[name]}, each time" for name in goods(book.run)}  # fmt: skip
+
+
+def _voted(book: Book, kinds: pl.Expr) -> pl.Expr:
+    """Tell whether kinds of items are voted on: something of them has passed."""
+    passed = book.rows("ballot_passed").filter((pl.col("x") > 0) & (pl.col("seat") == NONE) & (pl.col("at") == NONE))
+    return kinds.is_in(described(book, passed)["kind"].unique().to_list())
 
 
 def item_ballots(book: Book) -> pl.DataFrame:
     """Return how ballots go and what items hand out, in all, by seat and by rank before."""
-    labels = WORDS | {
-        f["name"]: f"{f['label']} handed out each time" for f in book.run.facts if f["name"] in goods(book.run)
-    }
     found = [
         _measure(book, measure).with_columns(measure=pl.lit(measure), what=pl.lit(w), order=pl.lit(i))
-        for i, (measure, w) in enumerate(labels.items())
+        for i, (measure, w) in enumerate(_words(book).items())
     ]
     rows = pl.concat(found).filter(pl.col("y") != 0)
     by_rank = pl.col("at") != NONE
@@ -41,7 +46,7 @@ def item_ballots(book: Book) -> pl.DataFrame:
     rows = described(book, rows).with_columns(
         slice=slices.otherwise(pl.lit(ALL)), place_at=pl.max_horizontal("at", "seat"), cases=pl.col("y") // each
     )
-    rows = rows.filter(~pl.col("measure").is_in(TOGETHER) | (pl.col("slice") == ALL))
+    rows = rows.filter(_voted(book, pl.col("kind")), ~pl.col("measure").is_in(TOGETHER) | (pl.col("slice") == ALL))
     ordered = rows.sort("stratum", "place", "slice", "place_at", "order").drop("at")
     return frame("item_ballots", ordered.rename({"place_at": "at"}))
 
@@ -61,7 +66,7 @@ def agreement(book: Book) -> pl.DataFrame:
     With n pairs of votes, B of them both yes, U and V yes of the one and the other, that is 2 (B/n - UV/n²): twice
     a covariance. The error is by the delta method over block totals of all four. Source: Cochran (1977), section 6.4.
     """
-    rows = book.figures("vote_both_n").sort("stratum", "name", "strategy", "at")
+    rows = book.figures("vote_both_n").filter(_voted(book, pl.col("name"))).sort("stratum", "name", "strategy", "at")
     keys = ["stratum", "name", "strategy", "at"]
     sums = {"n": rows["y"], "both": rows["x"]}
     products = np.zeros((len(rows), 4, 4))

@@ -104,6 +104,15 @@ def seat(index: int, word: str = "") -> str:
     return f"the {word} (1st seat)" if word and index == 0 else f"the {ORDINALS[index]} seat"
 
 
+def spaced(name: str) -> str:
+    """Return a name as words.
+
+    >>> spaced("royal_law")
+    'royal law'
+    """
+    return name.replace("_", " ")
+
+
 def marked(label: str, provenance: str) -> str:
     """Return an item's words, with a mark if what it does is assumed.
 

@@ -15,13 +15,6 @@ from reports.story import Row, Story
 
 NAIVE = "as it looks"
 FIELD = {"gap": "first from last", "ahead": "winner's margin"}
-SHORT = {
-    PASSED: "passed, %",
-    "yes": "votes for it",
-    "spent_for": "spent for it",
-    "spent_against": "spent against it",
-    "applied": "times a game",
-}
 VERDICTS = {
     intervals.ITEM_WORDS[0]: "pays those who {part}, more than is fair",
     intervals.ITEM_WORDS[1]: "costs those who {part}, more than is fair",
@@ -75,9 +68,10 @@ def effect_table(story: Story, kind: str, label: str) -> Table:
 
 def ballot_table(story: Story, kind: str, label: str) -> Table:
     """Return how ballots go and what items hand out: a line a player count and item."""
-    measures = _measures(story, kind)
+    rows = story.tables["item_ballots"].filter((pl.col("kind") == kind) & (pl.col("slice") == ALL))
+    measures = dict(rows.select("measure", "what").unique(maintain_order=True).iter_rows())
     heads = [Head("players"), Head(label), Head("ballots", "sampled games in which it was voted on")]
-    heads += [Head(*words) for words in measures.values()]
+    heads += [Head(f"{words}, %" if measure == PASSED else words) for measure, words in measures.items()]
     lines = [
         _ballot_line(story, n, item, list(measures))
         for n in story.players
@@ -92,15 +86,6 @@ def _in_order(story: Story, n: int, rows: Sequence[Row]) -> list[Row]:
     found = {r["item"]: r for r in rows}
     place = {item: i for i, item in enumerate(order(story.rows("item_effects", n, measure="win")))}
     return sorted(found.values(), key=lambda r: place.get(r["item"], len(place)))
-
-
-def _measures(story: Story, kind: str) -> dict[str, tuple[str, str]]:
-    """Return what is told of ballots, by measure: a short word and what it means."""
-    rows = story.tables["item_ballots"].filter((pl.col("kind") == kind) & (pl.col("slice") == ALL))
-    facts = {f["name"]: f["label"] for f in story.game.get("item_facts") or []}
-    short = facts | SHORT | {"brought": f"{story.game['unit']} each time"}
-    found = rows.select("measure", "what").unique(maintain_order=True)
-    return {measure: (short.get(measure, measure), what) for measure, what in found.iter_rows()}
 
 
 def _effect_line(story: Story, n: int, item: Row, compared: Sequence[tuple[str, str]]) -> list[Cell]:

@@ -30,16 +30,12 @@ def _has(story: Story, kind: str) -> bool:
 
 
 def _section(story: Story, kind: str) -> Section:
-    label = _label(story, kind)
+    label = wording.spaced(kind)
     is_forked = bool((story.tables["item_effects"]["kind"] == kind).any())
     lead = [*(_explained(story, kind, label) if is_forked else ()), *_assumed(story, kind)]
     figures = [f(story, kind, label) for f in (_wins, _naive, _ranks, _agreement)]
     tables = [effect_table(story, kind, label), ballot_table(story, kind, label)]
     return section(f"effects-{kind}", f"What each {label} does", lead, figures, tables)
-
-
-def _label(story: Story, kind: str) -> str:
-    return next(str(k["label"]) for k in story.game["item_kinds"] if k["name"] == kind)
 
 
 def _explained(story: Story, kind: str, label: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -85,11 +86,7 @@ def test_slices_are_means_of_their_seats(
 
 def test_what_was_not_voted_on_is_still_carried_out(run: FakeRun, tmp_path: Path) -> None:
     """An item that is there from the beginning has no ballots."""
-    for table in ("games", "seats", "rounds", "items", "effects", "chunks"):
-        (tmp_path / table).mkdir()
-        for part in (run.path / table).iterdir():
-            data = part.read_bytes()
-            (tmp_path / table / part.name).write_bytes(data)
+    shutil.copytree(run.path, tmp_path, dirs_exist_ok=True)
     for part in (tmp_path / "items").iterdir():
         rows = pl.read_parquet(part)
         opening = pl.col("item") == 2
@@ -131,6 +128,22 @@ def test_the_bloc_is_found(tables: Tables) -> None:
     assert len(found) == 6
     assert found["greedy", "crowd"]["low"] > 0.25
     assert found["random", "greedy"]["low"] < 0 < found["random", "greedy"]["high"] < 0.05
+
+
+def test_kinds_of_which_nothing_passes_are_not_voted_on(run: FakeRun, tmp_path: Path) -> None:
+    game = run.manifest["game"]
+    items = [i | {"kind": "tile"} if i["name"] == "card_2" else i for i in game["items"]]
+    kinds = [*game["item_kinds"], {"name": "tile", "label": "tiles", "meaning": ""}]
+    told = {**run.manifest, "game": {**game, "items": items, "item_kinds": kinds}}
+    found = analysis.analyse(FakeRun(run.path, told))
+    assert set(found.item_ballots["kind"]) == set(found.agreement["kind"]) == {"card", "tile"}
+    shutil.copytree(run.path, tmp_path, dirs_exist_ok=True)
+    for part in (tmp_path / "items").iterdir():
+        passed = pl.when(pl.col("item") == 2).then(0).otherwise("fact_passed").cast(pl.Int16)
+        pl.read_parquet(part).with_columns(fact_passed=passed).write_parquet(part)
+    found = analysis.analyse(FakeRun(tmp_path, told))
+    assert set(found.item_ballots["kind"]) == set(found.agreement["kind"]) == {"card"}
+    assert "card_2" not in found.item_ballots["item"]
 
 
 def test_without_facts_there_are_no_ballots(tmp_path: Path) -> None:

@@ -55,8 +55,9 @@ SPLIT = {"steps": 0.7, "bonus": 0.3}
 def _declared(manifest: Any, forks: float) -> dict[str, Any]:
     said = copy.deepcopy(dict(manifest))
     told = forking(forks)
-    kinds = [{"name": "card", "label": "law", "meaning": "points that it handed out"}]
-    items = [{"name": f"law_{i}", "kind": "card", "label": f"Law {i}: {words}"} for i, words in enumerate(LAWS)]
+    told["moments"] = [{**told["moments"][0], "item_kind": "law"}]
+    kinds = [{"name": "law", "label": "laws", "meaning": "points that it handed out"}]
+    items = [{"name": f"law_{i}", "kind": "law", "label": f"Law {i}: {words}"} for i, words in enumerate(LAWS)]
     items[3]["provenance"] = "assumed"
     stocks = [{"name": f"points_{c}", "label": f"points from {c}", "meaning": ""} for c in SPLIT]
     said["game"] |= {"items": items, "item_kinds": kinds, "stocks": [*said["game"]["stocks"], *stocks]}
