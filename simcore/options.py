@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 
 from simcore.bits import lowest_bit, nth_bit, popcount
-from simcore.lanes import equal_to, highest, larger, put_where, row
+from simcore.lanes import equal_to, highest, larger, put, put_where, row
 from simcore.streams import POLICY, below, unit
 
 KIND_SHIFT, WHAT_SHIFT = 16, 5
@@ -145,6 +145,21 @@ def preferred_option(s: Any, o: Any) -> Any:
     if o.takes_first[bot]:
         return first_best_option(o)
     return best_option(s, o)
+
+
+@njit
+def note(o: Any, i: int, feature: int, value: Any) -> None:
+    """Write one feature of a row of options: a number for all places, or a row of them."""
+    put(o.x[i, feature], value)
+    o.used[i] |= 1 << feature
+
+
+@njit
+def note_at(o: Any, i: int, place: int, feature: int, value: float) -> None:
+    """Add to one feature of one option."""
+    if not (o.used[i] >> feature) & 1:
+        note(o, i, feature, 0)
+    o.x[i, feature, place] += np.float32(value)
 
 
 @njit

@@ -24,8 +24,8 @@ from simcore.games.mercado.state import (
     TAKE,
     kernel,
 )
-from simcore.lanes import put, put_where, row
-from simcore.options import KIND_SHIFT, WHAT_MASK, WHAT_SHIFT
+from simcore.lanes import put_where, row
+from simcore.options import KIND_SHIFT, WHAT_MASK, WHAT_SHIFT, note
 
 (
     OWN_GAIN, COST, RIVAL_GAIN, IS_OPEN, IS_RESTAURANT, IS_CUSTOMER, FREE_ENDS, HELPERS, REVEALS, OWN_BOOST,
@@ -63,13 +63,6 @@ def whole_worth(s: Any, r: Any, tile: int) -> Any:
     for k in range(2, r.tile_kinds[tile]):
         worth = worth + row(s.worth_all[r.tile_types[tile, k]])
     return worth
-
-
-@njit
-def note(o: Any, i: int, feature: int, value: Any) -> None:
-    """Write one feature of a row of options."""
-    put(o.x[i, feature], value)
-    o.used[i] |= 1 << feature
 
 
 @kernel.features

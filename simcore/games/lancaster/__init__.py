@@ -1,0 +1,1 @@
+"""Lancaster (Big Box), the base game for 2 to 5 players."""

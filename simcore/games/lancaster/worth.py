@@ -1,0 +1,316 @@
+"""What printed effects, favors, slots and laws are worth to a seat, as far as it can see.
+
+A gain is written down as features, or weighed at once with a bot's weights: `note_gain` and `worth_of` say the same.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from simcore.bits import lowest_bit
+from simcore.games.lancaster.effects import can_improve, free_slots, measure
+from simcore.games.lancaster.state import (
+    BUY,
+    CASTLE_RULE,
+    EQ,
+    EXTEND,
+    FAVOR_RULE,
+    FEATURES,
+    FIGHTING,
+    GE,
+    GOLD,
+    IF,
+    LAW_RULE,
+    MOST,
+    OF_GOLD,
+    OF_SQUIRES,
+    PAIR,
+    PER,
+    PER_GROUP,
+    PP,
+    RAISE,
+    RECRUIT,
+    ROUNDS,
+    SQUIRE,
+    TRADE_ONCE,
+)
+from simcore.options import note_at
+
+(
+    PP_, GOLD_, SQUIRE_, MARKER_, RECRUIT_, UPGRADE_, EXTENSION_, NOBLE_, START_PLAYER_,
+    GOLD_EARLY, SQUIRE_EARLY, MARKER_EARLY, RECRUIT_EARLY, UPGRADE_EARLY, NOBLE_POINTS,
+    IS_COUNTY, IS_CASTLE, IS_CONFLICT, IS_ALLY, STRENGTH, TOTAL, EXPELS, TITLE_HERE,
+    LAW_PP, BILL_PP, WINS, GAP, WIN_POINTS, LOSS_POINTS, IS_LOWER, AT_RISK, FAVOR_,
+    RIVAL_PP, RIVAL_GOODS, YES_, SPENT, RAISED_TO, RAISED_DEPLOYED, RANSOM_, NAMES_SELF,
+) = range(len(FEATURES))  # fmt: skip
+NOBLE_OP = NOBLE_  # opcodes and features begin alike
+
+
+@njit(forceinline=True)
+def rounds_left(s: Any) -> int:
+    """Rounds after this one."""
+    return ROUNDS - 1 - s.rounds
+
+
+@njit(forceinline=True)
+def feature_of(opcode: int) -> int:
+    """The feature that counts what an opcode gives; all upgrades are one."""
+    return opcode if opcode <= START_PLAYER_ else UPGRADE_
+
+
+@njit(forceinline=True)
+def next_noble(s: Any, r: Any, p: int) -> int:
+    """N101: power points that one more noble tile is worth at the end."""
+    return r.noble_points[s.nobles[p] + 1] - r.noble_points[s.nobles[p]]
+
+
+@njit
+def note_gain(s: Any, r: Any, o: Any, i: int, place: int, opcode: int, n: float) -> None:
+    """Write the gain of n of what an opcode gives."""
+    feature = feature_of(opcode)
+    note_at(o, i, place, feature, n)
+    if GOLD_ <= feature <= UPGRADE_:
+        note_at(o, i, place, feature + GOLD_EARLY - GOLD_, n * rounds_left(s))
+    if feature == NOBLE_:
+        note_at(o, i, place, NOBLE_POINTS, n * next_noble(s, r, s.cur))
+
+
+@njit
+def worth_of(s: Any, r: Any, w: Any, opcode: int, n: float) -> Any:
+    """Weigh the gain of n of what an opcode gives."""
+    return np.float32(n) * unit_worth(s, r, w, opcode)
+
+
+@njit
+def unit_worth(s: Any, r: Any, w: Any, opcode: int) -> Any:
+    """Weigh the gain of one of what an opcode gives."""
+    feature = feature_of(opcode)
+    worth = w[feature]
+    if GOLD_ <= feature <= UPGRADE_:
+        worth += w[feature + GOLD_EARLY - GOLD_] * np.float32(rounds_left(s))
+    if feature == NOBLE_:
+        worth += w[NOBLE_POINTS] * np.float32(next_noble(s, r, s.cur))
+    return worth
+
+
+@njit
+def usable(s: Any, r: Any, p: int, opcode: int, n: int) -> Any:
+    """How much of an effect a player could use now."""
+    if opcode == RECRUIT:
+        return min(n, np.int64(s.reserve[p, 0]))
+    if opcode == EXTEND:
+        return n if free_slots(s, r, p) else 0
+    if opcode == RAISE or opcode > START_PLAYER_:
+        return n if can_improve(s, r, p, opcode) else 0
+    return n
+
+
+# ---------------------------------------------------------------- favors and slots
+
+
+@njit
+def note_rule(s: Any, r: Any, o: Any, i: int, place: int, rule: int, times: float) -> None:
+    """Write what a rule's effects give, as often as said."""
+    for e in range(r.effects[rule]):
+        note_gain(s, r, o, i, place, r.opcode[rule, e], r.n[rule, e] * times)
+
+
+@njit
+def rule_worth(s: Any, r: Any, w: Any, rule: int) -> Any:
+    """Weigh what a rule's effects give."""
+    worth = np.float32(0)
+    for e in range(r.effects[rule]):
+        worth += worth_of(s, r, w, r.opcode[rule, e], r.n[rule, e])
+    return worth
+
+
+@njit
+def best_favor(s: Any, r: Any, w: Any) -> int:
+    """The favor tile face up that weighs most, or -1."""
+    best, most = -1, np.float32(-np.inf)
+    tiles = s.favors
+    while tiles:
+        tile = lowest_bit(tiles)
+        worth = rule_worth(s, r, w, FAVOR_RULE + tile)
+        if worth > most:
+            best, most = tile, worth
+        tiles &= tiles - 1
+    return best
+
+
+@njit
+def note_price(s: Any, r: Any, o: Any, i: int, place: int, rule: int, times: float) -> None:
+    """Write what a trade or purchase costs."""
+    paid = -r.cost[rule] * times
+    if r.pays_gold[rule]:
+        note_gain(s, r, o, i, place, GOLD, paid)
+    if r.pays_squires[rule]:
+        note_gain(s, r, o, i, place, SQUIRE, paid)
+
+
+@njit
+def price_worth(s: Any, r: Any, w: Any, rule: int) -> Any:
+    """Weigh what a trade or purchase costs: below 0 if the goods are worth something."""
+    worth = np.float32(0)
+    if r.pays_gold[rule]:
+        worth -= worth_of(s, r, w, GOLD, r.cost[rule])
+    if r.pays_squires[rule]:
+        worth -= worth_of(s, r, w, SQUIRE, r.cost[rule])
+    return worth
+
+
+@njit
+def slot_times(s: Any, r: Any, w: Any, slot: int, times: int) -> int:
+    """How often a castle slot would be used: a trade only if it can be paid and is worth it."""
+    rule = CASTLE_RULE + slot
+    if r.form[rule] != TRADE_ONCE:
+        return times
+    stock = s.gold[s.cur] if r.pays_gold[rule] else s.squires[s.cur]
+    pays = stock >= r.cost[rule] and rule_worth(s, r, w, rule) + price_worth(s, r, w, rule) > 0
+    return times if pays else 0
+
+
+@njit
+def note_slot(s: Any, r: Any, o: Any, i: int, slot: int, times: int, w: Any) -> None:
+    """Write what a castle slot gives in so many castle steps."""
+    rule = CASTLE_RULE + slot
+    times = slot_times(s, r, w, slot, times)
+    if times:
+        note_rule(s, r, o, i, slot, rule, times)
+        if r.form[rule] == TRADE_ONCE:
+            note_price(s, r, o, i, slot, rule, times)
+
+
+@njit
+def slot_worth(s: Any, r: Any, w: Any, slot: int) -> Any:
+    """Weigh what a castle slot gives in one castle step."""
+    rule = CASTLE_RULE + slot
+    if slot_times(s, r, w, slot, 1) == 0:
+        return np.float32(0)
+    return rule_worth(s, r, w, rule) + (price_worth(s, r, w, rule) if r.form[rule] == TRADE_ONCE else np.float32(0))
+
+
+@njit
+def castle_steps(s: Any) -> int:
+    """Castle steps still to come."""
+    return rounds_left(s) + (1 if s.phase < FIGHTING - 1 else 0)
+
+
+# ---------------------------------------------------------------- laws
+
+
+@njit
+def seen(s: Any, r: Any, metric: int, p: int) -> int:
+    """N111: a metric as the deciding seat sees it; hidden stocks of rivals count as what they started with."""
+    if r.hidden and p != s.cur:
+        if metric == OF_GOLD:
+            return r.start_gold
+        if metric == OF_SQUIRES:
+            return r.start_squires
+    return measure(s, r, metric, p)
+
+
+@njit
+def seen_gold(s: Any, r: Any, p: int) -> int:
+    """N111: a player's gold as the deciding seat sees it."""
+    return seen(s, r, OF_GOLD, p)
+
+
+@njit
+def seen_squires(s: Any, r: Any, p: int) -> Any:
+    """N111: a player's squires in stock as the deciding seat sees them."""
+    return r.start_squires if r.hidden and p != s.cur else np.int64(s.squires[p])
+
+
+@njit
+def law_uses(s: Any, r: Any, rule: int, p: int) -> Any:
+    """How often a player would execute a law's effects now, as the deciding seat sees it."""
+    form, k = r.form[rule], np.int64(r.k[rule])
+    if form == BUY or form == PAIR:
+        gold, squires = seen_gold(s, r, p), seen_squires(s, r, p)
+        most = min(gold, squires) if form == PAIR else gold if r.pays_gold[rule] else squires
+        return most // r.cost[rule]
+    value = np.int64(seen(s, r, r.metric[rule], p))
+    if form == PER:
+        return value
+    if form == PER_GROUP:
+        return value // k
+    if form == IF:
+        return value == k if r.compare[rule] == EQ else value >= k if r.compare[rule] == GE else value <= k
+    if form == MOST:
+        for q in range(s.players):
+            if seen(s, r, r.metric[rule], q) > value:
+                return 0
+        return 1 if value > 0 or r.law_zero_majority else 0
+    return 1
+
+
+@njit
+def is_purchase(r: Any, rule: int) -> bool:
+    """N46: whether a law sells something."""
+    return r.form[rule] == BUY or r.form[rule] == PAIR
+
+
+@njit
+def own_uses(s: Any, r: Any, w: Any, rule: int) -> int:
+    """How often the deciding seat would use a law: what it sells only if that is worth its price."""
+    times = law_uses(s, r, rule, s.cur)
+    if is_purchase(r, rule) and rule_worth(s, r, w, rule) + price_worth(s, r, w, rule) <= 0:
+        return 0
+    return times
+
+
+@njit
+def law_worth(s: Any, r: Any, w: Any, law: int) -> Any:
+    """Weigh what a law would hand to the deciding seat now."""
+    rule = LAW_RULE + law
+    times = own_uses(s, r, w, rule)
+    worth = np.float32(0)
+    if times:
+        for e in range(r.effects[rule]):
+            n = usable(s, r, s.cur, r.opcode[rule, e], r.n[rule, e] * times)
+            worth += worth_of(s, r, w, r.opcode[rule, e], n)
+        if is_purchase(r, rule):
+            worth += np.float32(times) * price_worth(s, r, w, rule)
+    return worth
+
+
+@njit
+def note_law(s: Any, r: Any, o: Any, i: int, place: int, law: int, share: float, w: Any) -> None:
+    """Write a share of what a law would hand to the deciding seat now."""
+    rule = LAW_RULE + law
+    times = own_uses(s, r, w, rule)
+    if times:
+        for e in range(r.effects[rule]):
+            n = usable(s, r, s.cur, r.opcode[rule, e], r.n[rule, e] * times)
+            note_gain(s, r, o, i, place, r.opcode[rule, e], n * share)
+        if is_purchase(r, rule):
+            note_price(s, r, o, i, place, rule, times * share)
+
+
+@njit
+def rivals_gain(s: Any, r: Any, law: int, counts_points: bool) -> float:
+    """Power points, or other things, that a law would hand to rivals now, a mean a rival."""
+    rule = LAW_RULE + law
+    total = 0
+    for p in range(s.players):
+        if p != s.cur:
+            times = law_uses(s, r, rule, p)
+            for e in range(r.effects[rule]):
+                if times and (r.opcode[rule, e] == PP) == counts_points:
+                    total += usable(s, r, p, r.opcode[rule, e], r.n[rule, e] * times)
+    return total / (s.players - 1)
+
+
+@njit
+def points_slope(s: Any, r: Any, laws: Any, first: int, metric: int) -> float:
+    """Power points that laws pay for one more of a metric, remainders spread evenly."""
+    slope = 0.0
+    for i in range(first, 3):
+        rule = LAW_RULE + laws[i]
+        if r.metric[rule] == metric:
+            slope += r.slope[rule]
+    return slope
