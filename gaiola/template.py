@@ -33,15 +33,17 @@ check = false                # test the rules' invariants after every action (sl
 # [arms.NAME]
 # rules = {{ {example} }}
 
-# What a decision causes, by playing on from it in several branches:
+{effects}[report]
+# threshold = 0.02           # a seat within 2 points of its fair share counts as fair; 0.015 for more than 2 players
+# item_threshold = 0.01
+"""
+
+EFFECTS = """# What a decision causes, by playing on from it in several branches:
 # [effects]
-# moment = {moments}
+# moment = "{name}"    # {known}
 # games = 0.1                # share of the games that are forked
 # rollouts = 8               # how often each branch is played on
 
-[report]
-# threshold = 0.02           # a seat within 2 points of its fair share counts as fair; 0.015 for more than 2 players
-# item_threshold = 0.01
 """
 
 
@@ -50,10 +52,12 @@ def study_template(game: Game) -> str:
     parameters = [p for p in game.parameters().values() if len(p.values) > 1]
     rules = "\n".join(map(_rule, parameters)) or "# this game has none"
     example = next((f"{p.name} = {_toml(p.values[-1])}" for p in parameters), "")
+    known = [moment.name for moment in game.moments]
+    effects = EFFECTS.format(name=known[0], known=", ".join(known)) if known else ""
     page = f"; paragraphs such as M1: docs/games/{game.name}.md" if re.search(r"\bM\d", rules) else ""
     return TEMPLATE.format(
-        moments=f'"{game.moments[0].name}"    # {", ".join(m.name for m in game.moments)}' if game.moments else "",
-        title=game.title, name=game.name, players=list(game.players), rules=rules, page=page, example=example
+        title=game.title, name=game.name, players=list(game.players), rules=rules, page=page, example=example,
+        effects=effects,
     )  # fmt: skip
 
 

@@ -7,6 +7,8 @@ Four records are all that compiled code ever sees:
 * ``o``, the options of the decision at hand, and the bots' weights: scratch that belongs to a thread.
 * ``l``, the ledger: what is written down of a sampled game.
 
+Forks have two more, for what is asked and what comes out (forks.py).
+
 A record does not keep its array alive inside compiled code: whoever calls compiled code owns the arrays.
 """
 
