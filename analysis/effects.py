@@ -47,7 +47,10 @@ def tally(run: Source, part: Part) -> Iterator[pl.DataFrame]:
 
     yield named(moments(naive, ["item"]))
     for at, contrast in enumerate(run.contrasts):
-        found = _by_game(_changes(part.effects, contrast), part.stratum.players)
+        changes = _changes(part.effects, contrast)
+        if changes.is_empty():
+            continue
+        found = _by_game(changes, part.stratum.players)
         totals = block_totals(found, ["item", "bin"], FIGURES)
         yield named(moments(totals, ["item", "bin"]), at=at)
         yield named(moments(_beside_naive(totals, naive), ["item"]), at=at, bin=DID)

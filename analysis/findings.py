@@ -357,7 +357,7 @@ def _effect_sentences(row: Row, beside: Sequence[Row], shown: bool) -> list[str]
 def _beside_naive(row: Row) -> str:
     """Say what an effect looks like without forks, and how much of that it is not."""
     naive = wording.signed(row["naive"], row["naive_low"], row["naive_high"])
-    seen = f"Those who {row['part']} and got it won {naive} against a fair share"
+    seen = f"Those who {row['part']}, where it came about, won {naive} against a fair share"
     if row["explained_low"] <= 0 <= row["explained_high"]:
         return f"{seen}, which agrees."
     rest = wording.signed(row["explained"], row["explained_low"], row["explained_high"])

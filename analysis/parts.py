@@ -115,12 +115,11 @@ class Source:
     @cached_property
     def contrasts(self) -> list[Contrast]:
         """All contrasts of the moments at which games were forked, in order."""
-        asked = (self.manifest.get("effects") or {}).get("moment", [])
+        asked = (self.manifest.get("effects") or {"branches": {}})["branches"]
         return [
             contrast
             for index, moment in enumerate(self.manifest["game"].get("moments") or [])
-            if moment["name"] in asked
-            for contrast in _contrasts(index, moment)
+            for contrast in _contrasts(index, moment, asked.get(moment["name"], ()))
         ]
 
     def labels(self, what: str) -> dict[str, str]:
@@ -178,15 +177,14 @@ class Source:
         return Part(stratum, games, seats, beside(rounds), items, effects.with_columns(games["block"][where]))
 
 
-def _contrasts(index: int, moment: Mapping[str, Any]) -> list[Contrast]:
-    branches = [branch["name"] for branch in moment["branches"]]
+def _contrasts(index: int, moment: Mapping[str, Any], played: Sequence[str]) -> list[Contrast]:
+    """Return the contrasts of a moment whose branches were both played."""
+    number = {branch["name"]: i for i, branch in enumerate(moment["branches"])}
     about = moment["item_kind"], moment["part"] or ""
     return [
-        Contrast(
-            index, moment["name"], c["name"], c["label"], *about, *(branches.index(c[b]) for b in ("branch", "against"))
-        )
+        Contrast(index, moment["name"], c["name"], c["label"], *about, number[c["branch"]], number[c["against"]])
         for c in moment["contrasts"]
-        if c["branch"] in branches and c["against"] in branches
+        if c["branch"] in played and c["against"] in played
     ]
 
 

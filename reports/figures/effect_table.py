@@ -14,7 +14,7 @@ from reports.numbers import count, estimate, value
 from reports.story import Row, Story
 
 NAIVE = "as it looks"
-FIELD = {"gap": "first from last", "ahead": "winner's margin"}
+FIELD = {"gap": "gap, first to last", "ahead": "winner's margin"}
 VERDICTS = {
     intervals.ITEM_WORDS[0]: "pays those who {part}, more than is fair",
     intervals.ITEM_WORDS[1]: "costs those who {part}, more than is fair",
@@ -50,16 +50,17 @@ def effect_table(story: Story, kind: str, label: str) -> Table:
     compared = contrasts([r for r in rows if r["group"] == "did"])
     meanings = {c.name: c.meaning for c in TABLES["item_effects"]}
     first = next(iter(contrasts(rows).values()), "")
+    voted = bool((story.tables["item_ballots"]["kind"] == kind).any())
     heads = [
         Head("players"), Head(label), Head("verdict", f"effect of {first}, with the games behind it"),
-        Head("passed, %", "of ballots in sampled games"),
+        *([Head("passed, %", "of ballots in sampled games")] if voted else []),
         *(Head(f"effect of {w}", "points; of those who did it, where not all did") for w in compared.values()),
         *(Head(w, f"change of it, {story.game['unit']}, effect of {first}") for w in FIELD.values()),
         Head(NAIVE, f"{meanings['naive']}, points"),
         Head("not its doing", f"as it looks minus the effect of {first}, points"),
     ]  # fmt: skip
     lines = [
-        _effect_line(story, n, item, list(compared))
+        _effect_line(story, n, item, list(compared), voted)
         for n in story.players
         for item in _in_order(story, n, story.rows("item_effects", n, kind=kind))
     ]
@@ -88,7 +89,7 @@ def _in_order(story: Story, n: int, rows: Sequence[Row]) -> list[Row]:
     return sorted(found.values(), key=lambda r: place.get(r["item"], len(place)))
 
 
-def _effect_line(story: Story, n: int, item: Row, compared: Sequence[tuple[str, str]]) -> list[Cell]:
+def _effect_line(story: Story, n: int, item: Row, compared: Sequence[tuple[str, str]], voted: bool) -> list[Cell]:
     effects = story.rows("item_effects", n, item=item["item"])
     did = {(r["moment"], r["contrast"]): r for r in effects if (r["group"], r["measure"]) == ("did", "win")}
     first = [r for r in effects if (r["moment"], r["contrast"]) == (effects[0]["moment"], effects[0]["contrast"])]
@@ -97,7 +98,7 @@ def _effect_line(story: Story, n: int, item: Row, compared: Sequence[tuple[str, 
     passed = story.rows("item_ballots", n, item=item["item"], slice=ALL, measure=PASSED)
     return [
         count_cell(n), text_cell(marked(item)), text_cell(_verdict(first)),
-        cell(value(passed[0], "value", 100) if passed else None),
+        *([cell(value(passed[0], "value", 100) if passed else None)] if voted else []),
         *(_change(did.get(key), "value", 100) for key in compared), *(_change(field.get(m), "value") for m in FIELD),
         _change(own, "naive", 100), _change(own, "explained", 100),
     ]  # fmt: skip

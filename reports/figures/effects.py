@@ -49,10 +49,10 @@ def _explained(story: Story, kind: str, label: str) -> list[str]:
     ]
     if parts:
         told.append(
-            f"Beside it stands how it looks without such branches: the win share over fair of those who {parts[0]} and "
-            f"got it. The two differ because who {parts[0]} differs from others in more than that: those who do well "
-            f"anyway can seem to owe it to the {label}. Where all {parts[0]}, nobody gains on anybody: those cases are "
-            "left out of effects on those who did."
+            f"Beside it stands how it looks without such branches: the win share over fair of those who {parts[0]}, "
+            f"where it came about. The two differ because who {parts[0]} differs from others in more than that: "
+            f"those who do well anyway can seem to owe it to the {label}. Where all {parts[0]}, nobody gains on "
+            "anybody; such cases are left out of effects on those who did."
         )
     return told
 
@@ -121,8 +121,8 @@ def _naive(story: Story, kind: str, label: str) -> Figure:
     return Figure(
         f"effects-{kind}-naive",
         "What it causes, and what it looks like",
-        "Hollow: win share over fair of those who took part and got it, as any record of games would show it. Filled: "
-        f"what the {label} caused for those who took part. A long line says: most of what one sees is not the "
+        "Hollow: win share over fair of those who took part, where it came about, as any record of games would show. "
+        f"Filled: what the {label} caused for those who took part. A long line says: most of what one sees is not the "
         f"{label}'s doing.",
         charts,
         [_look(i, said) for i, said in enumerate(words.values())] + [key_entry("D", NAIVE, style.INK, False)],

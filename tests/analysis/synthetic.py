@@ -76,7 +76,13 @@ FACTS = ("passed", "spent", "applied", "gold", "rank")
 
 def forking(games: float) -> dict[str, Any]:
     """Return what a manifest says of forks: what the game declares, and what was asked."""
-    asked = {"moment": ["ballot"], "branches": list(BRANCHES), "games": games, "moments": 1.0, "rollouts": ROLLOUTS}
+    asked = {
+        "moment": ["ballot"],
+        "branches": {"ballot": list(BRANCHES)},
+        "games": games,
+        "moments": 1.0,
+        "rollouts": ROLLOUTS,
+    }
     return {"moments": [BALLOT], "item_facts": _named(*FACTS), "effects": asked}
 
 

@@ -16,7 +16,7 @@ from analysis.effects import DID, EVERYONE, FIELD, LAST, LEADER, UNANIMOUS
 from analysis.findings import findings
 from analysis.intervals import benjamini_hochberg, p_value
 from analysis.parts import Contrast
-from tests.analysis.synthetic import EFFECTS, FakeRun, Truth, forking, write_run
+from tests.analysis.synthetic import EFFECTS, FakeRun, Truth, write_run
 
 TEXT = Contrast(0, "ballot", "text", "the text", "card", "voted for it", 0, 1)
 MANY = 300
@@ -218,10 +218,13 @@ def test_few_blocks_have_no_interval(tmp_path: Path) -> None:
 
 def test_only_what_was_asked_is_read(tmp_path: Path) -> None:
     run = write_run(tmp_path, games=300, forks=0.5)
-    asked = {**run.manifest["effects"], "moment": []}
+    asked = {**run.manifest["effects"], "branches": {"ballot": ["passed", "rejected"]}}
+    assert set(analysis.analyse(FakeRun(tmp_path, {**run.manifest, "effects": asked})).item_effects["contrast"]) == {
+        "vote"
+    }
+    asked["branches"] = {}
     for manifest in ({**run.manifest, "effects": None}, {**run.manifest, "effects": asked}):
         assert analysis.analyse(FakeRun(tmp_path, manifest)).item_effects.is_empty()
     old = {k: v for k, v in run.manifest["game"].items() if k not in ("moments", "item_facts")}
     bare = {k: v for k, v in run.manifest.items() if k != "effects"} | {"game": old}
     assert analysis.analyse(FakeRun(tmp_path, bare)).item_effects.is_empty()
-    assert forking(0.5)["effects"]["branches"] == ["passed", "blank", "rejected"]

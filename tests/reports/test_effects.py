@@ -94,7 +94,7 @@ def test_the_table_s_cells_are_the_table_s(voted: Reported, section: Any) -> Non
         found = dict(zip(heads, cells, strict=True))
         for head, e in (
             ("effect of the text", value(text, "value", 100)), ("effect of the vote", value(vote, "value", 100)),
-            ("first from last", value(gap, "value")), ("as it looks", estimate(text, "naive", 100)),
+            ("gap, first to last", value(gap, "value")), ("as it looks", estimate(text, "naive", 100)),
             ("not its doing", estimate(text, "explained", 100)),
         ):  # fmt: skip
             assert e is not None
