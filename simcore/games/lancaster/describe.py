@@ -517,6 +517,7 @@ GAME = Game(
     categories=_CATEGORIES,
     stocks=_STOCKS,
     item_kinds=_ITEM_KINDS,
+    item_facts=_FACTS,
     end_reasons=_END_REASONS,
     features=tuple(Named(f, f.replace("_", " "), MEANINGS[f]) for f in FEATURES),
     max_decisions=3000,

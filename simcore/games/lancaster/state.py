@@ -253,7 +253,7 @@ FEATURES = (
     "law_pp", "bill_pp", "wins", "gap", "win_points", "loss_points", "is_lower", "at_risk", "favor",
     "rival_pp", "rival_goods", "yes", "spent", "raised_to", "raised_deployed", "ransom", "names_self",
 )  # fmt: skip
-STOCKS = 18
+STOCKS, FACTS = 20, 7
 FIRST_FAVOR, FIRST_CARD = COUNTIES, COUNTIES + FAVORS  # items: counties, favors, conflict cards, slots, laws
 FIRST_SLOT = FIRST_CARD + CARDS
 FIRST_LAW = FIRST_SLOT + SLOTS
@@ -263,6 +263,6 @@ MAX_ROWS = STRENGTHS * (MAX_SQUIRES + 1) + MAX_SQUIRES + 24  # placements with s
 kernel = Kernel(
     STATE,
     RULES,
-    options_dtype(MAX_ROWS, len(FEATURES)),
-    ledger_dtype(ROUNDS, STOCKS, len(KINDS), len(POINTS), ITEMS),
+    options_dtype(MAX_ROWS + 1, len(FEATURES)),  # the last row is scratch (worth.py)
+    ledger_dtype(ROUNDS, STOCKS, len(KINDS), len(POINTS), ITEMS, FACTS),
 )
