@@ -61,6 +61,7 @@ from simcore.games.lancaster.state import (
 from simcore.games.lancaster.worth import (
     AT_RISK,
     BILL_PP,
+    COUNTY_WORTH,
     EXPELS,
     EXTENSION_,
     FAVOR_,
@@ -79,10 +80,13 @@ from simcore.games.lancaster.worth import (
     RANSOM_,
     RIVAL_GOODS,
     RIVAL_PP,
+    SCRATCH,
+    SLOT_WORTH,
     SPENT,
     STRENGTH,
     TITLE_HERE,
     TOTAL,
+    UNITS,
     UPGRADE_,
     WIN_POINTS,
     WINS,
@@ -98,8 +102,11 @@ from simcore.games.lancaster.worth import (
     points_slope,
     rivals_gain,
     rule_worth,
+    slope_worth,
     slot_worth,
     unit_worth,
+    weigh_metrics,
+    weigh_units,
 )
 from simcore.lanes import put, put_where, row
 from simcore.options import KIND_SHIFT, WHAT_MASK, WHAT_SHIFT, note, note_at, weigh_features
@@ -204,59 +211,53 @@ def note_conflict(s: Any, r: Any, o: Any, i: int, place: int, conflict: int, sid
 
 
 @njit
-def conflict_worth(s: Any, r: Any, w: Any, conflict: int, side: int, strength: int) -> Any:
-    """Weigh what `note_conflict` writes."""
+def conflict_worth(s: Any, r: Any, o: Any, conflict: int, strength: int) -> Any:
+    """Weigh what `note_conflict` writes for the deciding seat's knight."""
+    w, side = o.weights[s.bot[s.cur]], s.cur
     card = s.card[conflict]
     before = england(s, conflict)
     wins = england_wins(r, before + strength, card)
-    lower = conflict < UPPER
-    worth = w[IS_LOWER] if lower else np.float32(0)
-    if wins:
-        worth += w[WINS]
-    gap = r.france[card] + r.conflict_win_compare - before - strength
-    if gap > 0:
-        worth += w[GAP] * np.float32(gap)
-    if side >= s.players:
-        return worth
     gain = prize_with(s, r, conflict, side, strength, wins)
+    worth = w[IS_LOWER] if conflict < UPPER else np.float32(0)
     if wins:
         if england_wins(r, before, card):
             gain -= prize_now(s, r, conflict, side, True)
-        return worth + w[WIN_POINTS] * np.float32(gain)
+        return worth + w[WINS] + w[WIN_POINTS] * np.float32(gain)
+    gap = r.france[card] + r.conflict_win_compare - before - strength
     gain -= prize_now(s, r, conflict, side, False)
-    if lower:
+    if conflict < UPPER:
         worth += w[AT_RISK] * np.float32(strength)
-    return worth + w[LOSS_POINTS] * np.float32(gain)
+    return worth + w[GAP] * np.float32(max(gap, 0)) + w[LOSS_POINTS] * np.float32(gain)
 
 
 # ---------------------------------------------------------------- what laws pay for a placement
 
 
 @njit
-def county_slope(s: Any, r: Any, laws: Any, first: int, k: int) -> float:
+def county_slope(s: Any, r: Any, laws: Any, k: int) -> float:
     """Power points that laws pay for a knight of strength k + 1 in a county."""
-    return points_slope(s, r, laws, first, OF_COUNTIES) + deployed_slope(s, r, laws, first, k)
+    return points_slope(s, r, laws, OF_COUNTIES) + deployed_slope(s, r, laws, k)
 
 
 @njit
-def deployed_slope(s: Any, r: Any, laws: Any, first: int, k: int) -> float:
+def deployed_slope(s: Any, r: Any, laws: Any, k: int) -> float:
     """Power points that laws pay for a knight of strength k + 1 on the board."""
-    slope = points_slope(s, r, laws, first, OF_DEPLOYED_1 + k)
-    return slope + (k + 1) * points_slope(s, r, laws, first, OF_DEPLOYED)
+    slope = points_slope(s, r, laws, OF_DEPLOYED_1 + k)
+    return slope + (k + 1) * points_slope(s, r, laws, OF_DEPLOYED)
 
 
 @njit
-def castle_slope(s: Any, r: Any, laws: Any, first: int, k: int) -> float:
+def castle_slope(s: Any, r: Any, laws: Any, k: int) -> float:
     """Power points that laws pay for a knight of strength k + 1 in the castle."""
-    slope = points_slope(s, r, laws, first, OF_CASTLE_KNIGHTS)
-    return slope if r.deployed_scope else slope + deployed_slope(s, r, laws, first, k)
+    slope = points_slope(s, r, laws, OF_CASTLE_KNIGHTS)
+    return slope if r.deployed_scope else slope + deployed_slope(s, r, laws, k)
 
 
 @njit
-def conflict_slope(s: Any, r: Any, laws: Any, first: int, k: int, is_new: bool) -> float:
+def conflict_slope(s: Any, r: Any, laws: Any, k: int, is_new: bool) -> float:
     """Power points that laws pay for a knight of strength k + 1 in a conflict."""
-    slope = points_slope(s, r, laws, first, OF_CONFLICT_KNIGHTS) + deployed_slope(s, r, laws, first, k)
-    return slope + points_slope(s, r, laws, first, OF_CONFLICTS) if is_new else slope
+    slope = points_slope(s, r, laws, OF_CONFLICT_KNIGHTS) + deployed_slope(s, r, laws, k)
+    return slope + points_slope(s, r, laws, OF_CONFLICTS) if is_new else slope
 
 
 # ---------------------------------------------------------------- features, row by row
@@ -265,20 +266,20 @@ def conflict_slope(s: Any, r: Any, laws: Any, first: int, k: int, is_new: bool) 
 @kernel.features
 def features(s: Any, r: Any, o: Any) -> None:
     """Write the features of every option."""
-    w = o.weights[s.bot[s.cur]]
+    weigh_units(s, r, o)
     for i in range(o.n):
         o.used[i] = 0
         note(o, i, YES_, 0)  # so that no row is without a feature
         if s.point == AT_PLACE:
-            features_of_placement(s, r, o, i, w)
+            features_of_placement(s, r, o, i)
         elif s.point == AT_VOTE:
-            features_of_vote(s, r, o, i, w)
+            features_of_vote(s, r, o, i)
         else:
-            features_of_choice(s, r, o, i, w)
+            features_of_choice(s, r, o, i)
 
 
 @njit
-def features_of_placement(s: Any, r: Any, o: Any, i: int, w: Any) -> None:
+def features_of_placement(s: Any, r: Any, o: Any, i: int) -> None:
     """N23 to N29: placing a knight."""
     kind = o.heads[i] >> KIND_SHIFT
     what = o.heads[i] >> WHAT_SHIFT & WHAT_MASK
@@ -293,9 +294,9 @@ def features_of_placement(s: Any, r: Any, o: Any, i: int, w: Any) -> None:
         if base == COUNTY:
             county_features(s, r, o, i, place, what >> SQUIRE_BITS, what & MAX_SQUIRES, ally)
         elif base == CASTLE:
-            castle_features(s, r, o, i, place, what, ally, w)
+            castle_features(s, r, o, i, place, what, ally)
         elif base == CONFLICT:
-            conflict_features(s, r, o, i, place, what, ally, w)
+            conflict_features(s, r, o, i, place, what, ally)
         elif kind == ADD:
             note_gain(s, r, o, i, place, SQUIRE, -what)
             note_at(o, i, place, TOTAL, what)
@@ -313,24 +314,24 @@ def county_features(s: Any, r: Any, o: Any, i: int, c: int, k: int, squires: int
     note_rule(s, r, o, i, c, c, 1)
     note_gain(s, r, o, i, c, SQUIRE, -squires)
     note_at(o, i, c, TITLE_HERE, (open_titles(s, r, s.cur) >> c) & 1)
-    note_at(o, i, c, LAW_PP, county_slope(s, r, s.law, 0, k))
-    note_at(o, i, c, BILL_PP, county_slope(s, r, s.bill, 0, k))
+    note_at(o, i, c, LAW_PP, county_slope(s, r, s.law, k))
+    note_at(o, i, c, BILL_PP, county_slope(s, r, s.bill, k))
 
 
 @njit
-def castle_features(s: Any, r: Any, o: Any, i: int, slot: int, k: int, ally: bool, w: Any) -> None:
+def castle_features(s: Any, r: Any, o: Any, i: int, slot: int, k: int, ally: bool) -> None:
     """N27: a knight in the castle."""
     note_at(o, i, slot, IS_CASTLE, 1)
     note_at(o, i, slot, STRENGTH, k + 1)
     if ally:
         return
-    note_slot(s, r, o, i, slot, 1, w)
-    note_at(o, i, slot, LAW_PP, castle_slope(s, r, s.law, 0, k))
-    note_at(o, i, slot, BILL_PP, castle_slope(s, r, s.bill, 0, k))
+    note_slot(s, r, o, i, slot, 1)
+    note_at(o, i, slot, LAW_PP, castle_slope(s, r, s.law, k))
+    note_at(o, i, slot, BILL_PP, castle_slope(s, r, s.bill, k))
 
 
 @njit
-def conflict_features(s: Any, r: Any, o: Any, i: int, conflict: int, k: int, ally: bool, w: Any) -> None:
+def conflict_features(s: Any, r: Any, o: Any, i: int, conflict: int, k: int, ally: bool) -> None:
     """N28, N29: a knight in a conflict."""
     side = s.cur + s.players if ally else np.int64(s.cur)
     note_at(o, i, conflict, IS_CONFLICT, 1)
@@ -338,13 +339,13 @@ def conflict_features(s: Any, r: Any, o: Any, i: int, conflict: int, k: int, all
     note_conflict(s, r, o, i, conflict, conflict, side, k + 1)
     if ally:
         return
-    favor = best_favor(s, r, w)
+    favor = best_favor(s, r, o)
     if favor >= 0:
         note_at(o, i, conflict, FAVOR_, 1)
         note_rule(s, r, o, i, conflict, FAVOR_RULE + favor, 1)
     is_new = s.power[conflict, side] == 0
-    note_at(o, i, conflict, LAW_PP, conflict_slope(s, r, s.law, 0, k, is_new))
-    note_at(o, i, conflict, BILL_PP, conflict_slope(s, r, s.bill, 0, k, is_new))
+    note_at(o, i, conflict, LAW_PP, conflict_slope(s, r, s.law, k, is_new))
+    note_at(o, i, conflict, BILL_PP, conflict_slope(s, r, s.bill, k, is_new))
 
 
 @njit
@@ -370,12 +371,12 @@ def keeps_value(s: Any, r: Any) -> bool:
 
 
 @njit
-def features_of_vote(s: Any, r: Any, o: Any, i: int, w: Any) -> None:
+def features_of_vote(s: Any, r: Any, o: Any, i: int) -> None:
     """N41, N42: what the law would bring, less what the law that it pushes out brings, by the weight of the vote."""
     sign = 1.0 if o.heads[i] >> KIND_SHIFT == YES else -1.0
     law, oldest = s.bill[s.at], s.law[0]
-    points = rivals_gain(s, r, law, True) - rivals_gain(s, r, oldest, True)
-    goods = rivals_gain(s, r, law, False) - rivals_gain(s, r, oldest, False)
+    new, old = rivals_gain(s, r, law), rivals_gain(s, r, oldest)
+    points, goods = new[0] - old[0], new[1] - old[1]
     others = others_votes(s)
     places = o.masks[i]
     while places:
@@ -383,8 +384,8 @@ def features_of_vote(s: Any, r: Any, o: Any, i: int, w: Any) -> None:
         places &= places - 1
         markers = quantity(o.heads[i] | place)
         share = sign * weight_of_vote(markers, others)
-        note_law(s, r, o, i, place, law, share, w)
-        note_law(s, r, o, i, place, oldest, -share, w)
+        note_law(s, r, o, i, place, law, share)
+        note_law(s, r, o, i, place, oldest, -share)
         note_at(o, i, place, RIVAL_PP, share * points)
         note_at(o, i, place, RIVAL_GOODS, share * goods)
         note_at(o, i, place, YES_, sign > 0)
@@ -392,7 +393,7 @@ def features_of_vote(s: Any, r: Any, o: Any, i: int, w: Any) -> None:
 
 
 @njit
-def features_of_choice(s: Any, r: Any, o: Any, i: int, w: Any) -> None:
+def features_of_choice(s: Any, r: Any, o: Any, i: int) -> None:
     """All other decisions: what is gained and paid."""
     kind = o.heads[i] >> KIND_SHIFT
     what = o.heads[i] >> WHAT_SHIFT & WHAT_MASK
@@ -402,7 +403,7 @@ def features_of_choice(s: Any, r: Any, o: Any, i: int, w: Any) -> None:
         places &= places - 1
         if kind == TILE:
             note_at(o, i, place, EXTENSION_, 1)
-            note_slot(s, r, o, i, place, castle_steps(s), w)
+            note_slot(s, r, o, i, place, castle_steps(s))
         elif kind == FAVOR:
             note_rule(s, r, o, i, place, FAVOR_RULE + place, 1)
         elif kind == NOBLE:
@@ -465,55 +466,60 @@ def features_of_county(s: Any, r: Any, o: Any, i: int, kind: int) -> None:
 @kernel.score
 def score(s: Any, r: Any, o: Any) -> None:
     """Features times weights of every option; the two most frequent decisions at once."""
-    w = o.weights[s.bot[s.cur]]
     if s.point == AT_PLACE:
-        score_placements(s, r, o, w)
+        score_placements(s, r, o)
     elif s.point == AT_VOTE:
-        score_votes(s, r, o, w)
+        score_votes(s, r, o)
     else:
         features(s, r, o)
         weigh_features(s, o)
 
 
 @njit
-def score_placements(s: Any, r: Any, o: Any, w: Any) -> None:
-    """N23 to N29: what rows have in common is weighed once."""
-    counties, castle = o.x[0, 0], o.x[0, 1]  # scratch: worth of a county or slot, whatever the knight
-    weigh_counties(s, r, w, counties)
-    weigh_castle(s, r, w, castle)
-    favor = best_favor(s, r, w)
-    favored = w[FAVOR_] + rule_worth(s, r, w, FAVOR_RULE + favor) if favor >= 0 else np.float32(0)
-    squire = unit_worth(s, r, w, SQUIRE)
+def score_placements(s: Any, r: Any, o: Any) -> None:
+    """N23 to N29: what options have in common is weighed once."""
+    w = o.weights[s.bot[s.cur]]
+    weigh_units(s, r, o)
+    weigh_metrics(s, r, o)
+    weigh_counties(s, r, o)
+    weigh_slots(s, r, o)
+    favor = best_favor(s, r, o)
+    favored = w[FAVOR_] + rule_worth(r, o, FAVOR_RULE + favor) if favor >= 0 else np.float32(0)
+    squire = w[TOTAL] - unit_worth(o, SQUIRE)
     for i in range(o.n):
         kind = o.heads[i] >> KIND_SHIFT
         what = o.heads[i] >> WHAT_SHIFT & WHAT_MASK
         if kind == COUNTY:
             k, q = what >> SQUIRE_BITS, what & MAX_SQUIRES
-            knight = w[IS_COUNTY] + w[STRENGTH] * np.float32(k + 1) + w[TOTAL] * np.float32(k + 1 + q)
-            knight += slopes(w, county_slope(s, r, s.law, 0, k), county_slope(s, r, s.bill, 0, k))
-            put_where(o.scores[i], row(counties) + (knight - squire * np.float32(q)), o.masks[i])
+            knight = w[IS_COUNTY] + (w[STRENGTH] + w[TOTAL]) * np.float32(k + 1) + squire * np.float32(q)
+            knight += slope_worth(o, OF_COUNTIES) + deployed_worth(o, k)
+            put_where(o.scores[i], row(o.x[SCRATCH, COUNTY_WORTH]) + knight, o.masks[i])
         elif kind == CASTLE:
-            knight = w[IS_CASTLE] + w[STRENGTH] * np.float32(what + 1)
-            knight += slopes(w, castle_slope(s, r, s.law, 0, what), castle_slope(s, r, s.bill, 0, what))
-            put_where(o.scores[i], row(castle) + knight, o.masks[i])
+            knight = w[IS_CASTLE] + w[STRENGTH] * np.float32(what + 1) + slope_worth(o, OF_CASTLE_KNIGHTS)
+            if not r.deployed_scope:
+                knight += deployed_worth(o, what)
+            put_where(o.scores[i], row(o.x[SCRATCH, SLOT_WORTH]) + knight, o.masks[i])
         elif kind == CONFLICT:
-            score_conflicts(s, r, o, i, what, w, favored)
+            knight = w[IS_CONFLICT] + w[STRENGTH] * np.float32(what + 1) + favored
+            knight += slope_worth(o, OF_CONFLICT_KNIGHTS) + deployed_worth(o, what)
+            score_conflicts(s, r, o, i, what, knight)
         else:
-            score_row(s, r, o, i, w)
+            score_row(s, r, o, i)
 
 
 @njit(forceinline=True)
-def slopes(w: Any, law: float, bill: float) -> Any:
-    """Weigh what laws in force and proposals pay for a placement."""
-    return w[LAW_PP] * np.float32(law) + w[BILL_PP] * np.float32(bill)
+def deployed_worth(o: Any, k: int) -> Any:
+    """What laws pay for a knight of strength k + 1 on the board, weighed."""
+    return slope_worth(o, OF_DEPLOYED_1 + k) + np.float32(k + 1) * slope_worth(o, OF_DEPLOYED)
 
 
-@njit
-def weigh_counties(s: Any, r: Any, w: Any, worth: Any) -> None:
+@njit(forceinline=True)
+def weigh_counties(s: Any, r: Any, o: Any) -> None:
     """N81: what each county is worth to its holder, and whom a newcomer expels."""
+    w, worth = o.weights[s.bot[s.cur]], o.x[SCRATCH, COUNTY_WORTH]
     total = w[EXPELS] * row(s.knight)
     for opcode in range(FIRST + 1):
-        total = total + unit_worth(s, r, w, opcode) * row(r.county_gain[opcode])
+        total = total + unit_worth(o, opcode) * row(r.county_gain[opcode])
     put(worth, total)
     letters = open_titles(s, r, s.cur)
     while letters:
@@ -521,34 +527,34 @@ def weigh_counties(s: Any, r: Any, w: Any, worth: Any) -> None:
         letters &= letters - 1
 
 
-@njit
-def weigh_castle(s: Any, r: Any, w: Any, worth: Any) -> None:
+@njit(forceinline=True)
+def weigh_slots(s: Any, r: Any, o: Any) -> None:
     """N82: what each castle slot is worth in the next castle step."""
     for slot in range(SLOTS):
-        worth[slot] = slot_worth(s, r, w, slot)
+        o.x[SCRATCH, SLOT_WORTH, slot] = slot_worth(s, r, o, slot)
 
 
-@njit
-def score_conflicts(s: Any, r: Any, o: Any, i: int, k: int, w: Any, favored: Any) -> None:
+@njit(forceinline=True)
+def score_conflicts(s: Any, r: Any, o: Any, i: int, k: int, knight: Any) -> None:
     """N28, N29: a knight in each conflict."""
-    knight = w[IS_CONFLICT] + w[STRENGTH] * np.float32(k + 1) + favored
-    old = knight + slopes(w, conflict_slope(s, r, s.law, 0, k, False), conflict_slope(s, r, s.bill, 0, k, False))
-    new = knight + slopes(w, conflict_slope(s, r, s.law, 0, k, True), conflict_slope(s, r, s.bill, 0, k, True))
     put(o.scores[i], -np.inf)
     places = o.masks[i]
     while places:
         conflict = lowest_bit(places)
         places &= places - 1
-        worth = conflict_worth(s, r, w, conflict, s.cur, k + 1)
-        o.scores[i, conflict] = worth + (new if s.power[conflict, s.cur] == 0 else old)
+        worth = knight + conflict_worth(s, r, o, conflict, k + 1)
+        if s.power[conflict, s.cur] == 0:
+            worth += slope_worth(o, OF_CONFLICTS)
+        o.scores[i, conflict] = worth
 
 
 @njit
-def score_row(s: Any, r: Any, o: Any, i: int, w: Any) -> None:
+def score_row(s: Any, r: Any, o: Any, i: int) -> None:
     """A row of the rarer placements, by its features."""
+    w = o.weights[s.bot[s.cur]]
     o.used[i] = 0
-    features_of_placement(s, r, o, i, w)
-    total = 0.0 * row(o.x[i, 0])
+    features_of_placement(s, r, o, i)
+    total = 0.0 * row(o.x[SCRATCH, UNITS])
     used = o.used[i]
     while used:
         feature = lowest_bit(used)
@@ -558,13 +564,14 @@ def score_row(s: Any, r: Any, o: Any, i: int, w: Any) -> None:
 
 
 @njit
-def score_votes(s: Any, r: Any, o: Any, w: Any) -> None:
+def score_votes(s: Any, r: Any, o: Any) -> None:
     """N41, N42: the law's worth by the weight of the vote, less the worth of the markers."""
+    w = o.weights[s.bot[s.cur]]
+    weigh_units(s, r, o)
     law, oldest = s.bill[s.at], s.law[0]
-    worth = law_worth(s, r, w, law) - law_worth(s, r, w, oldest)
-    points = rivals_gain(s, r, law, True) - rivals_gain(s, r, oldest, True)
-    goods = rivals_gain(s, r, law, False) - rivals_gain(s, r, oldest, False)
-    worth += w[RIVAL_PP] * np.float32(points) + w[RIVAL_GOODS] * np.float32(goods)
+    new, old = rivals_gain(s, r, law), rivals_gain(s, r, oldest)
+    worth = law_worth(s, r, o, law) - law_worth(s, r, o, oldest)
+    worth += w[RIVAL_PP] * np.float32(new[0] - old[0]) + w[RIVAL_GOODS] * np.float32(new[1] - old[1])
     others = others_votes(s)
     spent = w[SPENT] if keeps_value(s, r) else np.float32(0)
     for i in range(o.n):

@@ -1,6 +1,7 @@
 """What printed effects, favors, slots and laws are worth to a seat, as far as it can see.
 
-A gain is written down as features, or weighed at once with a bot's weights: `note_gain` and `worth_of` say the same.
+A gain is written down as features (`note_...`), or weighed at once (`..._worth`): both say the same. What one of a
+thing is worth to the deciding bot is weighed once a decision, by `weigh_units`, into the scratch row of the options.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from simcore.games.lancaster.state import (
     GOLD,
     IF,
     LAW_RULE,
+    MAX_ROWS,
     MOST,
     OF_GOLD,
     OF_SQUIRES,
@@ -32,11 +34,14 @@ from simcore.games.lancaster.state import (
     PER_GROUP,
     PP,
     RAISE,
+    RAISE_34,
+    RAISE_DEPLOYED,
     RECRUIT,
     ROUNDS,
     SQUIRE,
     TRADE_ONCE,
 )
+from simcore.lanes import put
 from simcore.options import note_at
 
 (
@@ -46,7 +51,8 @@ from simcore.options import note_at
     LAW_PP, BILL_PP, WINS, GAP, WIN_POINTS, LOSS_POINTS, IS_LOWER, AT_RISK, FAVOR_,
     RIVAL_PP, RIVAL_GOODS, YES_, SPENT, RAISED_TO, RAISED_DEPLOYED, RANSOM_, NAMES_SELF,
 ) = range(len(FEATURES))  # fmt: skip
-NOBLE_OP = NOBLE_  # opcodes and features begin alike
+SCRATCH = MAX_ROWS  # row of the options whose planes hold what is weighed once a decision
+UNITS, SLOPES, COUNTY_WORTH, SLOT_WORTH = 0, 1, 2, 3
 
 
 @njit(forceinline=True)
@@ -79,21 +85,21 @@ def note_gain(s: Any, r: Any, o: Any, i: int, place: int, opcode: int, n: float)
 
 
 @njit
-def worth_of(s: Any, r: Any, w: Any, opcode: int, n: float) -> Any:
-    """Weigh the gain of n of what an opcode gives."""
-    return np.float32(n) * unit_worth(s, r, w, opcode)
+def weigh_units(s: Any, r: Any, o: Any) -> None:
+    """Weigh one of what each opcode gives with the deciding bot's weights."""
+    w, units, left = o.weights[s.bot[s.cur]], o.x[SCRATCH, UNITS], np.float32(rounds_left(s))
+    for opcode in range(START_PLAYER_ + 1):
+        units[opcode] = w[opcode]
+    for opcode in range(GOLD_, UPGRADE_ + 1):
+        units[opcode] += w[opcode + GOLD_EARLY - GOLD_] * left
+    units[NOBLE_] += w[NOBLE_POINTS] * np.float32(next_noble(s, r, s.cur))
+    units[RAISE_DEPLOYED] = units[RAISE_34] = units[UPGRADE_]
 
 
-@njit
-def unit_worth(s: Any, r: Any, w: Any, opcode: int) -> Any:
-    """Weigh the gain of one of what an opcode gives."""
-    feature = feature_of(opcode)
-    worth = w[feature]
-    if GOLD_ <= feature <= UPGRADE_:
-        worth += w[feature + GOLD_EARLY - GOLD_] * np.float32(rounds_left(s))
-    if feature == NOBLE_:
-        worth += w[NOBLE_POINTS] * np.float32(next_noble(s, r, s.cur))
-    return worth
+@njit(forceinline=True)
+def unit_worth(o: Any, opcode: int) -> Any:
+    """What one of what an opcode gives is worth."""
+    return o.x[SCRATCH, UNITS, opcode]
 
 
 @njit
@@ -119,22 +125,22 @@ def note_rule(s: Any, r: Any, o: Any, i: int, place: int, rule: int, times: floa
 
 
 @njit
-def rule_worth(s: Any, r: Any, w: Any, rule: int) -> Any:
+def rule_worth(r: Any, o: Any, rule: int) -> Any:
     """Weigh what a rule's effects give."""
     worth = np.float32(0)
     for e in range(r.effects[rule]):
-        worth += worth_of(s, r, w, r.opcode[rule, e], r.n[rule, e])
+        worth += np.float32(r.n[rule, e]) * unit_worth(o, r.opcode[rule, e])
     return worth
 
 
 @njit
-def best_favor(s: Any, r: Any, w: Any) -> int:
+def best_favor(s: Any, r: Any, o: Any) -> int:
     """The favor tile face up that weighs most, or -1."""
     best, most = -1, np.float32(-np.inf)
     tiles = s.favors
     while tiles:
         tile = lowest_bit(tiles)
-        worth = rule_worth(s, r, w, FAVOR_RULE + tile)
+        worth = rule_worth(r, o, FAVOR_RULE + tile)
         if worth > most:
             best, most = tile, worth
         tiles &= tiles - 1
@@ -152,32 +158,32 @@ def note_price(s: Any, r: Any, o: Any, i: int, place: int, rule: int, times: flo
 
 
 @njit
-def price_worth(s: Any, r: Any, w: Any, rule: int) -> Any:
+def price_worth(r: Any, o: Any, rule: int) -> Any:
     """Weigh what a trade or purchase costs: below 0 if the goods are worth something."""
     worth = np.float32(0)
     if r.pays_gold[rule]:
-        worth -= worth_of(s, r, w, GOLD, r.cost[rule])
+        worth -= np.float32(r.cost[rule]) * unit_worth(o, GOLD)
     if r.pays_squires[rule]:
-        worth -= worth_of(s, r, w, SQUIRE, r.cost[rule])
+        worth -= np.float32(r.cost[rule]) * unit_worth(o, SQUIRE)
     return worth
 
 
 @njit
-def slot_times(s: Any, r: Any, w: Any, slot: int, times: int) -> int:
+def slot_times(s: Any, r: Any, o: Any, slot: int, times: int) -> int:
     """How often a castle slot would be used: a trade only if it can be paid and is worth it."""
     rule = CASTLE_RULE + slot
     if r.form[rule] != TRADE_ONCE:
         return times
     stock = s.gold[s.cur] if r.pays_gold[rule] else s.squires[s.cur]
-    pays = stock >= r.cost[rule] and rule_worth(s, r, w, rule) + price_worth(s, r, w, rule) > 0
+    pays = stock >= r.cost[rule] and rule_worth(r, o, rule) + price_worth(r, o, rule) > 0
     return times if pays else 0
 
 
 @njit
-def note_slot(s: Any, r: Any, o: Any, i: int, slot: int, times: int, w: Any) -> None:
+def note_slot(s: Any, r: Any, o: Any, i: int, slot: int, times: int) -> None:
     """Write what a castle slot gives in so many castle steps."""
     rule = CASTLE_RULE + slot
-    times = slot_times(s, r, w, slot, times)
+    times = slot_times(s, r, o, slot, times)
     if times:
         note_rule(s, r, o, i, slot, rule, times)
         if r.form[rule] == TRADE_ONCE:
@@ -185,12 +191,15 @@ def note_slot(s: Any, r: Any, o: Any, i: int, slot: int, times: int, w: Any) -> 
 
 
 @njit
-def slot_worth(s: Any, r: Any, w: Any, slot: int) -> Any:
+def slot_worth(s: Any, r: Any, o: Any, slot: int) -> Any:
     """Weigh what a castle slot gives in one castle step."""
     rule = CASTLE_RULE + slot
-    if slot_times(s, r, w, slot, 1) == 0:
-        return np.float32(0)
-    return rule_worth(s, r, w, rule) + (price_worth(s, r, w, rule) if r.form[rule] == TRADE_ONCE else np.float32(0))
+    worth = rule_worth(r, o, rule)
+    if r.form[rule] != TRADE_ONCE:
+        return worth
+    stock = s.gold[s.cur] if r.pays_gold[rule] else s.squires[s.cur]
+    worth += price_worth(r, o, rule)
+    return max(worth, np.float32(0)) if stock >= r.cost[rule] else np.float32(0)
 
 
 @njit
@@ -255,34 +264,33 @@ def is_purchase(r: Any, rule: int) -> bool:
 
 
 @njit
-def own_uses(s: Any, r: Any, w: Any, rule: int) -> int:
+def own_uses(s: Any, r: Any, o: Any, rule: int) -> int:
     """How often the deciding seat would use a law: what it sells only if that is worth its price."""
-    times = law_uses(s, r, rule, s.cur)
-    if is_purchase(r, rule) and rule_worth(s, r, w, rule) + price_worth(s, r, w, rule) <= 0:
+    if is_purchase(r, rule) and rule_worth(r, o, rule) + price_worth(r, o, rule) <= 0:
         return 0
-    return times
+    return law_uses(s, r, rule, s.cur)
 
 
 @njit
-def law_worth(s: Any, r: Any, w: Any, law: int) -> Any:
+def law_worth(s: Any, r: Any, o: Any, law: int) -> Any:
     """Weigh what a law would hand to the deciding seat now."""
     rule = LAW_RULE + law
-    times = own_uses(s, r, w, rule)
+    times = own_uses(s, r, o, rule)
     worth = np.float32(0)
     if times:
         for e in range(r.effects[rule]):
             n = usable(s, r, s.cur, r.opcode[rule, e], r.n[rule, e] * times)
-            worth += worth_of(s, r, w, r.opcode[rule, e], n)
+            worth += np.float32(n) * unit_worth(o, r.opcode[rule, e])
         if is_purchase(r, rule):
-            worth += np.float32(times) * price_worth(s, r, w, rule)
+            worth += np.float32(times) * price_worth(r, o, rule)
     return worth
 
 
 @njit
-def note_law(s: Any, r: Any, o: Any, i: int, place: int, law: int, share: float, w: Any) -> None:
+def note_law(s: Any, r: Any, o: Any, i: int, place: int, law: int, share: float) -> None:
     """Write a share of what a law would hand to the deciding seat now."""
     rule = LAW_RULE + law
-    times = own_uses(s, r, w, rule)
+    times = own_uses(s, r, o, rule)
     if times:
         for e in range(r.effects[rule]):
             n = usable(s, r, s.cur, r.opcode[rule, e], r.n[rule, e] * times)
@@ -292,25 +300,46 @@ def note_law(s: Any, r: Any, o: Any, i: int, place: int, law: int, share: float,
 
 
 @njit
-def rivals_gain(s: Any, r: Any, law: int, counts_points: bool) -> float:
-    """Power points, or other things, that a law would hand to rivals now, a mean a rival."""
+def rivals_gain(s: Any, r: Any, law: int) -> tuple[float, float]:
+    """Power points, and other things, that a law would hand to a rival now, as means."""
     rule = LAW_RULE + law
-    total = 0
+    points, goods = 0, 0
     for p in range(s.players):
-        if p != s.cur:
-            times = law_uses(s, r, rule, p)
+        times = law_uses(s, r, rule, p) if p != s.cur else 0
+        if times:
             for e in range(r.effects[rule]):
-                if times and (r.opcode[rule, e] == PP) == counts_points:
-                    total += usable(s, r, p, r.opcode[rule, e], r.n[rule, e] * times)
-    return total / (s.players - 1)
+                n = usable(s, r, p, r.opcode[rule, e], r.n[rule, e] * times)
+                if r.opcode[rule, e] == PP:
+                    points += n
+                else:
+                    goods += n
+    rivals = s.players - 1
+    return points / rivals, goods / rivals
 
 
 @njit
-def points_slope(s: Any, r: Any, laws: Any, first: int, metric: int) -> float:
+def points_slope(s: Any, r: Any, laws: Any, metric: int) -> float:
     """Power points that laws pay for one more of a metric, remainders spread evenly."""
     slope = 0.0
-    for i in range(first, 3):
+    for i in range(3):
         rule = LAW_RULE + laws[i]
         if r.metric[rule] == metric:
             slope += r.slope[rule]
     return slope
+
+
+@njit
+def weigh_metrics(s: Any, r: Any, o: Any) -> None:
+    """Weigh one more of each metric: what laws in force and proposals pay for it."""
+    w, metrics = o.weights[s.bot[s.cur]], o.x[SCRATCH, SLOPES]
+    put(metrics, 0)
+    for i in range(3):
+        law, bill = LAW_RULE + s.law[i], LAW_RULE + s.bill[i]
+        metrics[r.metric[law]] += w[LAW_PP] * r.slope[law]
+        metrics[r.metric[bill]] += w[BILL_PP] * r.slope[bill]
+
+
+@njit(forceinline=True)
+def slope_worth(o: Any, metric: int) -> Any:
+    """What one more of a metric is worth."""
+    return o.x[SCRATCH, SLOPES, metric]
