@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from simcore.components import Column, RuleBook, TableSpec
-from simcore.game import Game, Item, Named
+from simcore.game import Contrast, Game, Item, Moment, Named
 from simcore.games.lancaster.book import ALLY_USES, check_tables, make_rules
 from simcore.games.lancaster.features import MEANINGS
 from simcore.games.lancaster.parliament import quantity
@@ -239,6 +239,36 @@ _FACTS = (
     Named("squires", "squires handed out", "squires that the law handed to the seat"),
     Named("markers", "markers handed out", "markers that the law handed to the seat"),
     Named("rank", "rank before", "rank by power points before its ballot, or before it was first carried out"),
+)
+_MOMENTS = (
+    Moment(
+        name="law_vote",
+        label="vote on a law",
+        item_kind="law",
+        branches=(
+            Named("passed", "passed", "the law passes, whatever the votes; markers are spent all the same (N41)"),
+            Named("blank", "passed as a blank card", "it pushes out the oldest law, but does nothing itself"),
+            Named("rejected", "rejected", "the law leaves the game (N42)"),
+        ),
+        most=3 * ROUNDS,
+        part="voted for it",
+        contrasts=(
+            Contrast("text", "the law's text", "passed", "blank"),
+            Contrast("vote", "the vote", "passed", "rejected"),
+        ),
+    ),
+    Moment(
+        name="opening_law",
+        label="law in force at the start",
+        item_kind="law",
+        branches=(
+            Named("kept", "kept", "the law is in force at the start (N15)"),
+            Named("blank", "a blank card", "the card lies there, but does nothing"),
+        ),
+        most=3,
+        part="nobody takes part",
+        contrasts=(Contrast("text", "the law's text", "kept", "blank"),),
+    ),
 )
 _END_REASONS = (Named("rounds", "five rounds played", "N1"),)
 
@@ -517,6 +547,7 @@ GAME = Game(
     categories=_CATEGORIES,
     stocks=_STOCKS,
     item_kinds=_ITEM_KINDS,
+    moments=_MOMENTS,
     item_facts=_FACTS,
     end_reasons=_END_REASONS,
     features=tuple(Named(f, f.replace("_", " "), MEANINGS[f]) for f in FEATURES),

@@ -125,6 +125,7 @@ def deal(s: Any, r: Any) -> None:
         muster(s, r, side)
     for p in range(s.players):
         s.gold[p], s.squires[p], s.markers[p] = r.start_gold, r.start_squires, r.start_markers
+    s.favors = all_favors(r)
     s.phase, s.named = SETTING_UP, NOBODY
     if r.start_tile_choice:
         for turn in range(s.players):
@@ -172,6 +173,12 @@ def deal_laws(s: Any, r: Any) -> None:
         shuffle(s, DEAL, s.pile, PILE)
 
 
+@njit(forceinline=True)
+def all_favors(r: Any) -> Any:
+    """N13: the favor tiles face up."""
+    return (1 << r.favor_tiles) - 1
+
+
 @njit
 def begin_round(s: Any, r: Any) -> None:
     """N17: three proposals, two new conflicts, all favor tiles face up."""
@@ -181,7 +188,7 @@ def begin_round(s: Any, r: Any) -> None:
     for conflict in range(UPPER, CONFLICTS):
         s.deck_left -= 1
         s.card[conflict] = s.deck[s.deck_left]
-    s.favors = (1 << r.favor_tiles) - 1
+    s.favors = all_favors(r)
     s.fresh[:] = 0
     s.phase, s.passes = PLACING, 0
     s.mover = in_order(s, s.players - 1)
