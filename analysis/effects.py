@@ -17,7 +17,8 @@ from analysis.ledger import PRODUCTS, worth
 from analysis.parts import Contrast, Part, Source
 from analysis.tallies import ONE, Measures, block_totals, keyed, moments
 
-MOMENT = ["game", "decision", "item"]
+MOMENT = ["game", "item", "decision"]
+AT_ONCE = 500_000  # rows
 GAINS = ("win60", "score", "ahead")
 DID, UNANIMOUS, LEADER, LAST, EVERYONE, FIELD = range(6)
 GROUPS = ("did", "unanimous", "leader", "last", "all", "field")  # then one a rank
@@ -46,18 +47,24 @@ def tally(run: Source, part: Part) -> Iterator[pl.DataFrame]:
         return keyed(rows.with_columns(name=names.gather(rows["item"])), part.stratum.index, **fixed)
 
     yield named(moments(naive, ["item"]))
-    for at, contrast in enumerate(run.contrasts):
-        changes = _changes(part.effects, contrast)
-        if changes.is_empty():
-            continue
-        found = _by_game(changes, part.stratum.players)
-        totals = block_totals(found, ["item", "bin"], FIGURES)
-        yield named(moments(totals, ["item", "bin"]), at=at)
-        yield named(moments(_beside_naive(totals, naive), ["item"]), at=at, bin=DID)
+    for effects in _slices(part.effects):
+        for at, contrast in enumerate(run.contrasts):
+            totals = block_totals(_gains(_changes(effects, contrast), part.stratum.players), ["item", "bin"], FIGURES)
+            yield named(moments(totals, ["item", "bin"]), at=at)
+            yield named(moments(_beside_naive(totals, naive), ["item"]), at=at, bin=DID)
+
+
+def _slices(effects: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    """Cut forks into slices of whole blocks: they are many, and memory is to stay flat."""
+    effects = effects.sort("block")
+    block = effects["block"].to_numpy()
+    cuts = np.unique(np.searchsorted(block, block[::AT_ONCE]))
+    for start, end in zip(cuts, [*cuts[1:], len(block)], strict=True):
+        yield effects[start:end]
 
 
 def _changes(effects: pl.DataFrame, contrast: Contrast) -> pl.DataFrame:
-    """Return what every seat of every moment gains by the contrast, sorted by moment and seat."""
+    """Return what every seat of every moment gains by the contrast, a game's moments of an item one after another."""
     here = effects.lazy().filter(pl.col("moment") == contrast.moment)
     one, two = (here.filter(pl.col("branch") == b) for b in (contrast.one, contrast.two))
     keys = [*MOMENT, "seat"]
@@ -66,14 +73,18 @@ def _changes(effects: pl.DataFrame, contrast: Contrast) -> pl.DataFrame:
     return both.select("block", *keys, "rollouts", "part", "rank_before", *gains).collect()
 
 
-def _by_game(changes: pl.DataFrame, players: int) -> pl.DataFrame:
-    """Add up gains: a row a game, item and group of seats."""
+def _gains(changes: pl.DataFrame, players: int) -> pl.DataFrame:
+    """Add up gains over groups of seats: a row a moment and group."""
     about = changes[::players].select("block", "game", "item", pl.col("rollouts").cast(pl.Int64))
     seats = {c: changes[c].to_numpy().reshape(-1, players) for c in (*GAINS, "part", "rank_before")}
     frames = [_of_seats(about, seats, index, mask) for index, mask in _groups(seats["part"], seats["rank_before"])]
-    sums = pl.all().exclude("block", "game", "item", "bin").sum()
-    rows = pl.concat([*frames, _of_field(about, seats)], how="diagonal").lazy()
-    return rows.group_by("block", "game", "item", "bin").agg(sums, moments=pl.len()).collect()
+    return pl.concat([*map(_counted, frames), _counted(_of_field(about, seats))], how="diagonal")
+
+
+def _counted(rows: pl.DataFrame) -> pl.DataFrame:
+    """Mark the first moment of every game and item, so that games are counted once."""
+    changes = (pl.col("game") != pl.col("game").shift()) | (pl.col("item") != pl.col("item").shift())
+    return rows.with_columns(first=changes.fill_null(True).cast(pl.Int64))
 
 
 def _groups(part: NDArray[Any], rank: NDArray[Any]) -> Iterator[tuple[int, NDArray[Any]]]:
@@ -123,7 +134,7 @@ FIGURES: Measures = {
     ("effect_score", ""): (pl.col("score"), pl.col("weight") * (pl.col("bin") != FIELD)),
     ("effect_gap", ""): (pl.col("gap"), TIES * pl.col("apart")),
     ("effect_ahead", ""): (pl.col("ahead"), pl.col("weight") * (pl.col("bin") == FIELD)),
-    ("effect_moments", ""): (pl.col("moments"), ONE),
+    ("effect_moments", ""): (ONE, pl.col("first")),
 }
 
 

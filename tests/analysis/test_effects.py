@@ -43,9 +43,9 @@ BY_HAND = forks(
 
 def test_changes_by_hand() -> None:
     """In game 5 two of three took part, two share the last place; in game 6 all did, and all are level."""
-    found = effects._by_game(effects._changes(BY_HAND.reverse(), TEXT), 3)
+    found = effects._gains(effects._changes(BY_HAND.reverse(), TEXT), 3)
     assert set(found["item"]) == {3}
-    assert set(found["moments"]) == {1}
+    assert set(found["first"]) == {1}
     here = {(r["game"], r["bin"]): r for r in found.iter_rows(named=True)}
     assert {key for key in here if key[0] == 5} == {(5, b) for b in (DID, LEADER, LAST, EVERYONE, FIELD, 6, 7)}
     assert {key for key in here if key[0] == 6} == {(6, b) for b in (UNANIMOUS, EVERYONE, FIELD, 6)}
@@ -61,6 +61,23 @@ def test_changes_by_hand() -> None:
     assert here[6, FIELD]["ahead"] == 10 - 4
 
 
+def test_games_are_counted_once(tmp_path: Path) -> None:
+    """Two moments a game of the same item: the second half of the items is at stake again where the first was."""
+    run = write_run(tmp_path, Truth(items=(2.0, 0, 0, 0, 0, 0)), games=600, forks=1.0)
+    before = analysis.analyse(run).item_effects.filter(pl.col("group") == "all")
+    for part in (tmp_path / "effects").iterdir():
+        pl.read_parquet(part).with_columns((pl.col("item") % 3).cast(pl.Int16)).write_parquet(part)
+    after = analysis.analyse(run).item_effects.filter(pl.col("group") == "all")
+    assert set(before["games"]) == set(before["moments"]) == set(after["games"]) == {600}
+    assert set(after["moments"]) == {1200}
+    assert after["value"][0] == pytest.approx((before["value"][0] + before["value"][3]) / 2)
+
+
+def test_slices_hold_whole_blocks(known_run: FakeRun, known: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(effects, "AT_ONCE", 777)
+    assert analysis.analyse(known_run).item_effects.equals(known.item_effects)
+
+
 def test_group_names() -> None:
     assert doctest.testmod(effects).failed == 0
 
@@ -71,11 +88,16 @@ def test_nothing_in_every_block_is_no_evidence() -> None:
 
 
 @pytest.fixture(scope="module")
-def known(tmp_path_factory: pytest.TempPathFactory) -> Tables:
+def known_run(tmp_path_factory: pytest.TempPathFactory) -> FakeRun:
     """An item pays its voters, one is courted by those who do well anyway, one tilts the field, one is a vote."""
     truth = Truth(items=(4.0, 0, 0, 0, 0, -3.0), courted=(0, 0, 0.5), pushed=(0, 2.0), swing=(0, 0, 0, 3.0), jitter=3.0)
     folder = tmp_path_factory.mktemp("known")
-    return analysis.analyse(write_run(folder, truth, games=6000, players=(4,), chunk=2000, sample=0.5, forks=0.5))
+    return write_run(folder, truth, games=6000, players=(4,), chunk=2000, sample=0.5, forks=0.5)
+
+
+@pytest.fixture(scope="module")
+def known(known_run: FakeRun) -> Tables:
+    return analysis.analyse(known_run)
 
 
 def row(tables: Tables, item: str, group: str, measure: str = "win", contrast: str = "text") -> dict[str, object]:
