@@ -113,8 +113,11 @@ BETTER_BITS = 2  # of an UPGRADE's what: strength - 1 before, then after
 
 @kernel.deal
 def deal(s: Any, r: Any) -> None:
-    """N10 to N17: set up a game and ask for the first tile."""
-    s.start = below(s, DEAL, s.players)
+    """N10 to N17: set up a game and ask for the first tile.
+
+    N11 draws the start player. Seats are counted from the first start player, so that it is seat 0; who sits there
+    is drawn by the plan.
+    """
     empty_board(s)
     deal_conflicts(s, r)
     deal_laws(s, r)
