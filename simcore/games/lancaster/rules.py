@@ -359,7 +359,7 @@ def serve_choice(s: Any, kind: int, what: int, where: int) -> None:
         s.laid[s.cur] |= 1 << SLOT_1 + where
         s.fresh[s.cur] |= 1 << SLOT_1 + where
     elif kind == NAME:
-        s.named = where
+        s.named, s.times[s.effect] = where, 0  # to name twice means nothing
     elif kind == NOBLE:
         if s.point == AT_NOBLE:
             ennoble(s, s.cur, where)
