@@ -473,7 +473,7 @@ class SlowGame:
         """N124, N125: whether an effect is more than void for an ally."""
         if opcode == "start_player" and self.rule["ally_start_player"] == "as_player":
             return True
-        behaviour: str = self.ally_effects[opcode]
+        behaviour: str = self.ally_effects["upgrade" if opcode.startswith("upgrade") else opcode]
         return behaviour != "void"
 
     def execute_one(self, side: Side, opcode: str, n: int, category: str) -> Steps:

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import numpy as np
-
 from simcore.games.mercado.describe import GAME
-from simcore.options import expand
-from simcore.records import records
-from simcore.streams import start
 
+from ..playing import Playing, code
 from .oracle import ENTRANCES, space_number, store
 
 TYPES = ("tomato", "flower", "grape", "meat", "fish")
@@ -21,64 +17,11 @@ OPEN, CUSTOMER, RESTAURANT, COIN, TAKE, KEEP, OWN_SWAP, DISPLAY_SWAP = range(8)
 Space = tuple[int, int]
 
 
-def code(kind: int, what: int = 0, place: int = 0) -> int:
-    """Return an action as the options write it."""
-    return kind << 16 | what << 5 | place
-
-
-class Game:
-    """A game in progress with its compiled functions; it owns the arrays that they work on."""
+class Game(Playing):
+    """A game of Mercado in progress."""
 
     def __init__(self, players: int, book: Any = None, **rules: Any) -> None:
-        self.book = book or GAME.rulebook(rules)
-        self.kernel = GAME.kernel()
-        self._rules = GAME.make_rules(self.book, players)
-        self._state, self._options = records(1, self.kernel.state), records(1, self.kernel.options)
-        self.s, self.r, self.o = self._state[0], self._rules[0], self._options[0]
-        self.s["players"], self.s["ledger"], self.s["player"] = players, -1, np.arange(5)
-
-    def call(self, name: str, *more: int) -> Any:
-        """Call a compiled function of the game."""
-        wants_options = name in ("legal", "features", "score")
-        return self.kernel.functions[name](self.s, self.r, *([self.o] if wants_options else []), *more)
-
-    def seed(self, *keys: int) -> None:
-        """Set the random streams."""
-        self.s["rng"] = start(start(*keys), np.arange(len(self.s["rng"])))
-
-    def deal(self, *keys: int) -> Game:
-        """Deal a game."""
-        self.seed(*keys)
-        self.call("deal")
-        return self
-
-    def keep(self) -> Any:
-        """Return a copy of the state."""
-        return self._state.copy()
-
-    def restore(self, kept: Any) -> None:
-        """Return to a state that was kept."""
-        self._state[:] = kept
-
-    def options(self) -> list[int]:
-        """List the legal actions."""
-        self.call("legal")
-        return expand(self.o)
-
-    def kinds(self, kind: int) -> list[int]:
-        """List the legal actions of a kind."""
-        return [a for a in self.options() if a >> 16 == kind]
-
-    def do(self, action: int) -> Game:
-        """Carry out a legal action; the invariants must hold before and after it."""
-        assert action in self.options(), f"{action} is not legal"
-        self.s["decisions"] += 1
-        self.s["acts"][self.s["cur"], action >> 16] += 1
-        self.call("apply", action)
-        assert self.call("check") == 0
-        if self.s["over"]:
-            self.call("finish")
-        return self
+        super().__init__(GAME, players, book, **rules)
 
     def open(self, stand: str, at: Space, take: str | None = None) -> Game:
         """OPEN, and take a display tile: the given one, the first one, or none if none is due."""
@@ -127,16 +70,6 @@ class Game:
     def coins(self) -> list[int]:
         """Return everyone's coins."""
         return self.s["coins"][: self.s["players"]].tolist()
-
-    @property
-    def scores(self) -> list[int]:
-        """Return everyone's score."""
-        return self.s["score"][: self.s["players"]].tolist()
-
-    @property
-    def wins(self) -> list[float]:
-        """Return everyone's share of the win."""
-        return (self.s["win60"][: self.s["players"]] / 60).tolist()
 
     def hand(self, seat: int) -> list[str]:
         """Return a player's open tiles."""
