@@ -90,17 +90,19 @@ def _counted(rows: pl.DataFrame) -> pl.DataFrame:
 def _groups(part: NDArray[Any], rank: NDArray[Any]) -> Iterator[tuple[int, NDArray[Any]]]:
     """Yield groups with their seats (moments, players).
 
-    Where all seats did it, they cannot all gain win chance: such moments are apart. Where all are level, nobody leads.
+    Where all seats did it, they cannot all gain win chance: such moments are apart. Where all are level, nobody leads
+    and there are no ranks.
     """
     everyone = part.all(axis=1, keepdims=True)
     worst = rank.max(axis=1, keepdims=True)
+    apart = worst > 1
     yield DID, part & ~everyone
     yield UNANIMOUS, part & everyone
-    yield LEADER, (rank == 1) & (worst > 1)
-    yield LAST, (rank == worst) & (worst > 1)
+    yield LEADER, (rank == 1) & apart
+    yield LAST, (rank == worst) & apart
     yield EVERYONE, np.ones_like(part)
     for k in range(1, rank.shape[1] + 1):
-        yield FIELD + k, rank == k
+        yield FIELD + k, (rank == k) & apart
 
 
 def _of_seats(about: pl.DataFrame, seats: dict[str, Ints], index: int, mask: NDArray[Any]) -> pl.DataFrame:

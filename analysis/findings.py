@@ -314,16 +314,21 @@ def _item_sentences(top: list[Row], n: int, count: int, total: int) -> list[str]
 
 
 def _effects(tables: Mapping[str, pl.DataFrame], arm: str) -> Iterator[Finding]:
-    """The items that most clearly change a chance to win, caused by them; if none does, the one that comes closest."""
+    """The items that most clearly change a chance to win by themselves; if none does, the one that comes closest.
+
+    Of several contrasts of a moment the first one counts; the others stand beside it.
+    """
     rows = tables["item_effects"].filter((pl.col("arm") == arm) & (pl.col("measure") == "win"))
-    tested = rows.filter(pl.col("listed").is_not_null()).drop_nulls("low").rows(named=True)
+    rows = rows.filter(pl.col("listed").is_not_null()).drop_nulls("low")
+    main = rows.filter(pl.col("contrast") == pl.col("contrast").first().over("moment"))
+    tested = main.rows(named=True)
     shown = [r for r in tested if r["listed"] and r["verdict"] in BEYOND]
     order = sorted(shown or tested, key=lambda r: (-abs(intervals.surely(r["low"], r["high"])), -abs(r["value"])))
     clearest: dict[str, Row] = {}
     for row in order:
         clearest.setdefault(row["item"], row)
     for row in list(clearest.values())[: NAMED if shown else 1]:
-        beside = [r for r in tested if all(r[k] == row[k] for k in ("item", "players", "contrast", "moment"))]
+        beside = rows.filter(pl.col(k) == row[k] for k in ("item", "players", "pool", "moment")).rows(named=True)
         found = _finding(f"effects-{row['item']}", "effects", _effect_sentences(row, beside, bool(shown)), row, "value")
         yield replace(found, section=f"effects-{row['kind']}")
 
@@ -346,16 +351,20 @@ def _effect_sentences(row: Row, beside: Sequence[Row], shown: bool) -> list[str]
         start = f"No {kind} is shown to change chances to win by more than is fair; farthest off, with"
         start = f"{start} {wording.players([row['players']])},"
     sentences = [f"{start} {said}: {row['verdict']}."]
-    others = [
-        f"{_whom(r)}: {wording.signed(r['value'], r['low'], r['high'])}" for r in beside if r["group"] != row["group"]
-    ]
+    same, also = ([r for r in beside if (r["contrast"] == row["contrast"]) == is_same] for is_same in (True, False))
+    others = [f"{_whom(r)}: {_effect_size(r)}" for r in same if r["group"] != row["group"]]
+    others += [f"effect of {r['contrast_label']}: {_effect_size(r)}" for r in also if r["group"] == row["group"]]
     if others:
         sentences.append(f"{wording.opened('; '.join(others))}.")
-    return sentences + [_beside_naive(r) for r in beside if r["explained_low"] is not None]
+    return sentences + [_beside_naive(r) for r in same if r["explained_low"] is not None]
+
+
+def _effect_size(row: Row) -> str:
+    return wording.signed(row["value"], row["low"], row["high"])
 
 
 def _beside_naive(row: Row) -> str:
-    """Say what an effect looks like without forks, and how much of that it is not."""
+    """Say what an effect looks like without forks, and how far that is from what is caused."""
     naive = wording.signed(row["naive"], row["naive_low"], row["naive_high"])
     seen = f"Those who {row['part']}, where it came about, won {naive} against a fair share"
     if row["explained_low"] <= 0 <= row["explained_high"]:

@@ -209,8 +209,8 @@ TABLES: dict[str, tuple[Col, ...]] = {
         Col("contrast_label", TEXT, "its words"),
         Col("part", TEXT, "what those have done who did it, in words"),
         Col("group", TEXT, "whose gain it is: did (those who did it, where not all did), unanimous (all seats, where "
-            "all did), leader and last (by score before; where all are level there is neither), all, rank_1 and so on, "
-            "or field"),
+            "all did), leader, last, rank_1 and so on (by score before; none of these where all are level), all, or "
+            "field"),
         Col("measure", TEXT, "win (chance to win), score; of the field gap (score of the leader before minus that of "
             "the last before) or ahead (the winner's margin)"),
         Col("method", TEXT, "causal: the same games played on both ways, with the same luck"),

@@ -39,7 +39,7 @@ def order(rows: Sequence[Row]) -> list[str]:
     """Return items by what the first contrast does to those who did it, the highest first; then the others."""
     did: dict[str, float] = {}
     for r in rows:
-        if r["group"] == "did":
+        if r["group"] == "did" and r["low"] is not None:
             did.setdefault(r["item"], r["value"])
     return sorted(dict.fromkeys(r["item"] for r in rows), key=lambda item: -did.get(item, -1.0))
 

@@ -41,13 +41,13 @@ def _section(story: Story, kind: str) -> Section:
 def _explained(story: Story, kind: str, label: str) -> list[str]:
     """Say what causal and naive mean, and why they differ."""
     rows = story.tables["item_effects"].filter(pl.col("kind") == kind)
-    parts = [part for part in rows["part"].unique(maintain_order=True) if part]
+    parts = rows.filter(pl.col("group") == "did")["part"].unique(maintain_order=True)
     told = [
         f"In some games play was stopped at a {label} and went on in several branches, with the same luck in each. "
         f"What differs between two branches is caused by the {label} and nothing else, for players like these. Effects "
         f"compared here: {wording.together(rows['contrast_label'].unique(maintain_order=True).to_list())}."
     ]
-    if parts:
+    if len(parts):
         told.append(
             f"Beside it stands how it looks without such branches: the win share over fair of those who {parts[0]}, "
             f"where it came about. The two differ because who {parts[0]} differs from others in more than that: "
@@ -151,10 +151,10 @@ def _ranks(story: Story, kind: str, label: str) -> Figure:
     charts = []
     for n, caption in facets(story):
         rows = _rows(story, n, kind, measure="score", group=[ALL, *(f"rank_{k}" for k in range(1, n + 1))])
-        first = {moment: words for (moment, _), words in reversed(contrasts(rows).items())}
-        for moment, words in reversed(first.items()):
-            here = [r for r in rows if (r["moment"], r["contrast_label"]) == (moment, words)]
-            charts.append((f"{caption}: {words}", _rank_chart(story, here, n)))
+        for moment in dict.fromkeys(r["moment"] for r in rows):
+            here = [r for r in rows if r["moment"] == moment]
+            first = [r for r in here if r["contrast"] == here[0]["contrast"]]
+            charts.append((f"{caption}, {_moment(story, moment)}: {here[0]['contrast_label']}", _rank_chart(first, n)))
     return Figure(
         f"effects-{kind}-ranks",
         f"Who gains {story.game['unit']} by it",
@@ -168,8 +168,12 @@ def _ranks(story: Story, kind: str, label: str) -> Figure:
     )
 
 
-def _rank_chart(story: Story, rows: list[Row], n: int) -> Heat:
-    columns = [ALL, *(f"rank_{k}" for k in range(1, n + 1))]
+def _moment(story: Story, name: str) -> str:
+    return next(str(moment["label"]) for moment in story.game["moments"] if moment["name"] == name)
+
+
+def _rank_chart(rows: list[Row], n: int) -> Heat:
+    columns = [c for c in (ALL, *(f"rank_{k}" for k in range(1, n + 1))) if any(r["group"] == c for r in rows)]
     whole = {r["item"]: r["value"] for r in rows if r["group"] == ALL}
     items = sorted(whole, key=lambda item: -whole[item])
     labels = {r["item"]: marked(r) for r in rows}
@@ -200,6 +204,7 @@ def _agreement(story: Story, kind: str, label: str) -> Figure:
 def _agreement_chart(story: Story, n: int, kind: str) -> Heat:
     found = [r for r in story.rows("agreement", n, kind=kind) if (e := value(r, "value")) and e.has_interval]
     names = [s for s in story.strategies if any(s in (r["strategy"], r["against"]) for r in found)]
+    found = found if len(names) > 1 else []
     cells: dict[tuple[int, int], Estimate] = {}
     for r in found:
         i, j = names.index(r["strategy"]), names.index(r["against"])

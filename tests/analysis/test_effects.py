@@ -48,7 +48,7 @@ def test_changes_by_hand() -> None:
     assert set(found["first"]) == {1}
     here = {(r["game"], r["bin"]): r for r in found.iter_rows(named=True)}
     assert {key for key in here if key[0] == 5} == {(5, b) for b in (DID, LEADER, LAST, EVERYONE, FIELD, 6, 7)}
-    assert {key for key in here if key[0] == 6} == {(6, b) for b in (UNANIMOUS, EVERYONE, FIELD, 6)}
+    assert {key for key in here if key[0] == 6} == {(6, b) for b in (UNANIMOUS, EVERYONE, FIELD)}
     sums = {key: (r["win"], r["score"], r["weight"]) for key, r in here.items() if key[1] != FIELD}
     assert sums[5, DID] == (60, 4 - 2, 4)
     assert sums[5, LEADER] == (60, 4, 2)
@@ -224,10 +224,10 @@ def test_a_moment_that_nobody_takes_part_in(tmp_path: Path) -> None:
         rows = pl.read_parquet(part).with_columns(rank_before=pl.lit(1, pl.Int8), part=pl.lit(False))
         rows.write_parquet(part)
     tables = analysis.analyse(run)
-    assert set(tables.item_effects["group"]) == {"all", "rank_1", "field"}
+    assert set(tables.item_effects["group"]) == {"all", "field"}
     assert set(tables.item_effects.filter(pl.col("group") == "field")["measure"]) == {"ahead"}
     assert tables.item_effects["part"].unique().to_list() == [""]
-    assert not tables.item_effects["listed"].any()
+    assert tables.item_effects["adjusted"].null_count() == len(tables.item_effects)
     assert not any(f.id.startswith("effects") for f in findings(tables))
 
 
