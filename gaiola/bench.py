@@ -18,17 +18,20 @@ from simcore import plan
 from simcore.bots import Bot
 from simcore.engine import Ledgers, load_kernel, make_table, play_batches, play_run
 from simcore.game import Game
+from simcore.manifest import RunSpec
 from simcore.plan import MIXED, seating
 from simcore.registry import find_game
 
 REPEATS = 5
+PLAYERS = 4  # the count that figures are quoted for, if the game has it
+FORKED = 10  # a run with forks has a tenth of the games
 SEED = 1755
 WORKERS = (1, 2)
 Row = dict[str, Any]
 
 
 def bench(name: str, games: int) -> list[Row]:
-    """Measure a game with its most players.
+    """Measure a game with four players, or its most.
 
     Args:
         name: of the game.
@@ -50,6 +53,10 @@ def bench(name: str, games: int) -> list[Row]:
     return [*rows, *_runs(game, games)]
 
 
+def _players(game: Game) -> int:
+    return PLAYERS if PLAYERS in game.players else game.players[-1]
+
+
 def _median(action: Callable[[], int]) -> tuple[float, int]:
     """Return the median wall time of an action after a first one, and what it returns."""
     decisions, seconds = action(), []
@@ -65,7 +72,7 @@ def _row(what: str, game: Game, policy: str, jobs: int, games: int, measured: tu
     return {
         "what": what,
         "game": game.name,
-        "players": game.players[-1],
+        "players": _players(game),
         "policy": policy,
         "jobs": jobs,
         "games": games,
@@ -78,7 +85,7 @@ def _row(what: str, game: Game, policy: str, jobs: int, games: int, measured: tu
 
 def _kernel(game: Game, policy: str, bots: Sequence[Bot], games: int) -> Row:
     """Measure play alone, on one core, chunk by chunk as in a run."""
-    kernel, players = game.kernel(), game.players[-1]
+    kernel, players = game.kernel(), _players(game)
     design = plan.design(SEED, [(MIXED, range(len(bots)))], [players], games, [], sample=0.0)
     table = make_table(game, kernel, game.rulebook(), players, bots, False)
 
@@ -94,18 +101,18 @@ def _kernel(game: Game, policy: str, bots: Sequence[Bot], games: int) -> Row:
 
 
 def _runs(game: Game, games: int) -> list[Row]:
-    """Measure recorded runs, and the analysis and report of the last one."""
-    study = Study(game=game.name, players=[game.players[-1]], games=games, seed=SEED, skill_marks=False)
-    spec = resolve(study, "gaiola bench", max(1, min(CHUNK, games // 8)))
+    """Measure recorded runs, the analysis and report of the last one, and runs with forks."""
+    spec = _spec(game, games)
     rows: list[Row] = []
     policy = "archetypes (mixed)"
     with tempfile.TemporaryDirectory(prefix="gaiola-bench-") as place:
         folders = iter(Path(place) / str(i) for i in range(100))
 
-        def play(jobs: int) -> Callable[[], int]:
+        def play(spec: RunSpec, jobs: int) -> Callable[[], int]:
             return lambda: int(play_run(spec, next(folders), jobs, progress=False).manifest["decisions"])
 
-        rows += [_row("recorded run", game, policy, jobs, spec.design.games, _median(play(jobs))) for jobs in WORKERS]
+        for jobs in WORKERS:
+            rows.append(_row("recorded run", game, policy, jobs, spec.design.games, _median(play(spec, jobs))))
         run = play_run(spec, next(folders), progress=False)
 
         def report() -> int:
@@ -113,7 +120,17 @@ def _runs(game: Game, games: int) -> list[Row]:
             return 0
 
         rows.append(_row("analysis and report", game, policy, 1, spec.design.games, _median(report)))
+        if game.moments:
+            forked = _spec(game, games // FORKED, effects={"moment": game.moments[0].name})
+            played = _median(play(forked, WORKERS[-1]))
+            rows.append(_row("run with forks", game, policy, WORKERS[-1], forked.design.games, played))
     return rows
+
+
+def _spec(game: Game, games: int, **more: Any) -> RunSpec:
+    """Return the run of a study of all shipped archetypes."""
+    asked = {"game": game.name, "players": [_players(game)], "games": games, "seed": SEED, "skill_marks": False}
+    return resolve(Study.model_validate(asked | more), "gaiola bench", max(1, min(CHUNK, games // 8)))
 
 
 def table(rows: Sequence[Row]) -> str:

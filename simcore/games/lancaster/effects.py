@@ -13,6 +13,7 @@ from numba import njit
 from simcore.bits import popcount
 from simcore.games.lancaster.knights import bring_home, is_ally, occupied_slots, owner
 from simcore.games.lancaster.state import (
+    ALL_COUNTIES,
     AS_PLAYER,
     AT_ALLY_NOBLE,
     AT_COURT,
@@ -52,6 +53,7 @@ from simcore.games.lancaster.state import (
     UPPER,
     VOID,
 )
+from simcore.lanes import at_most, row
 
 SUPPLY = 37  # pieces of a kind, if the supply is limited (N3)
 NO_KNIGHT = -1
@@ -266,23 +268,17 @@ def free_slots(s: Any, r: Any, p: int) -> int:
     return free if r.extension_on_occupied else free & ~occupied_slots(s, p)
 
 
-@njit
-def open_titles(s: Any, r: Any, p: int) -> int:
-    """N66: letters with a noble tile left that a player may take."""
-    letters = 0
-    for c in range(COUNTIES):
-        if s.titles[c] > 0 and (r.noble_duplicates or s.noble[p, c] == 0):
-            letters |= 1 << c
-    return letters
-
-
-@njit
+@njit(forceinline=True)
 def titles_left(s: Any) -> int:
     """N124: letters with a noble tile left."""
-    letters = 0
-    for c in range(COUNTIES):
-        letters |= (s.titles[c] > 0) << c
-    return letters
+    return ALL_COUNTIES & ~at_most(row(s.titles), 0)
+
+
+@njit(forceinline=True)
+def open_titles(s: Any, r: Any, p: int) -> int:
+    """N66, `noble_duplicates`: letters with a noble tile left that a player may take."""
+    letters = titles_left(s)
+    return letters if r.noble_duplicates else letters & at_most(row(s.noble[p]), 0)
 
 
 @njit

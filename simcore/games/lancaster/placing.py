@@ -45,7 +45,6 @@ from simcore.games.lancaster.state import (
 from simcore.lanes import at_most, row
 from simcore.options import KIND_SHIFT, PLACE_MASK, WHAT_MASK, WHAT_SHIFT, add_row
 
-ALL_COUNTIES = (1 << COUNTIES) - 1
 SQUIRE_BITS = 6  # of a COUNTY's what: strength - 1, then squires
 
 

@@ -15,6 +15,7 @@ from simcore.streams import MAX_SEATS
 
 COUNTIES, SLOTS, CONFLICTS, FAVORS, STRENGTHS, SIDES = 9, 6, 4, 6, 4, 5
 LETTERS = "ABCDEFGHI"
+ALL_COUNTIES = (1 << COUNTIES) - 1
 ROUNDS, BALLOTS, DECK, PILE, CARDS = 5, 3, 10, 15, 12
 MAX_LAWS, MAX_GROUP, GROUPS = 48, 24, 5
 MAX_SQUIRES = 63  # that a knight takes along
@@ -140,9 +141,9 @@ STATE = state_dtype(
         ("space", "i1", (CONFLICTS, 4)),  # sides in the order of their spaces
         ("stack", "i1", (CONFLICTS, SIDES, STRENGTHS)),  # knights
         ("power", "i1", (CONFLICTS, SIDES)),  # strength of a side's stack
-        ("titles", "i1", COUNTIES),  # noble tiles left in a county
+        ("titles", "i1", LANES),  # noble tiles left in a county
         ("box", "i1"),  # noble tiles in the box
-        ("noble", "i1", (MAX_SEATS, COUNTIES)),  # noble tiles of a player by letter
+        ("noble", "i1", (MAX_SEATS, LANES)),  # noble tiles of a player by letter
         ("nobles", "i1", MAX_SEATS),  # noble tiles of a player
         ("favors", "i8"),  # favor tiles face up
         ("deck", "i1", DECK),  # conflict cards; the last one is drawn first
