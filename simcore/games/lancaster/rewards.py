@@ -295,7 +295,7 @@ def fight(s: Any, r: Any, conflict: int) -> None:
     """N84 to N87: a conflict is won or lost."""
     card = s.card[conflict]
     is_upper = 1 if conflict >= UPPER else 0
-    wins = england_wins(r, england(s, conflict), card)
+    wins = s.spaces[conflict] > 0 and england_wins(r, england(s, conflict), card)  # N87
     s.outcomes[is_upper, 0 if wins else 1] += 1
     s.empty += s.spaces[conflict] == 0
     for i in range(s.spaces[conflict]):
