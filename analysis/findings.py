@@ -368,7 +368,7 @@ def _beside_naive(row: Row) -> str:
     naive = wording.signed(row["naive"], row["naive_low"], row["naive_high"])
     seen = f"Those who {row['part']}, where it came about, won {naive} against a fair share"
     if row["explained_low"] <= 0 <= row["explained_high"]:
-        return f"{seen}, which agrees."
+        return f"{seen}, which is not shown to differ."
     rest = wording.signed(row["explained"], row["explained_low"], row["explained_high"])
     return f"{seen}; the difference, {rest}, is who they are, not what the {wording.spaced(row['kind'])} does."
 

@@ -76,11 +76,12 @@ def _signed(share: float, decimals: int) -> str:
 def signed(effect: float, low: float | None, high: float | None) -> str:
     """Return a signed difference in percentage points with its interval.
 
-    >>> signed(0.0712, 0.0612, 0.0812), signed(0.01, 0, 0.02)
-    ('+7 points (+6 to +8)', '+1 point (+0 to +2)')
+    >>> signed(0.0712, 0.0612, 0.0812), signed(0.01, 0, 0.02), signed(-0.001, -0.03, 0.03)
+    ('+7 points (+6 to +8)', '+1 point (+0 to +2)', '0 points (−3 to +3)')
     """
     d = 1 if low is None or high is None else digits(50 * (high - low))
     text = _signed(effect, d)
+    text = text if text.strip(f"+{MINUS}0.") else text[1:]
     return f"{text} point{'' if text in ('+1', f'{MINUS}1') else 's'} {between(effect, low, high)}"
 
 
