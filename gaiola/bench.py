@@ -111,8 +111,9 @@ def _runs(game: Game, games: int) -> list[Row]:
         def play(spec: RunSpec, jobs: int) -> Callable[[], int]:
             return lambda: int(play_run(spec, next(folders), jobs, progress=False).manifest["decisions"])
 
-        for jobs in WORKERS:
-            rows.append(_row("recorded run", game, policy, jobs, spec.design.games, _median(play(spec, jobs))))
+        rows += [
+            _row("recorded run", game, policy, jobs, spec.design.games, _median(play(spec, jobs))) for jobs in WORKERS
+        ]
         run = play_run(spec, next(folders), progress=False)
 
         def report() -> int:
