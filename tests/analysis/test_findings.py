@@ -179,7 +179,7 @@ def test_every_arm_says_whether_it_is_fairer(planted: Tables) -> None:
     assert {(f.effect, f.verdict) for f in found} == set(changes.select("change", "verdict").iter_rows())
     assert not any(re.search("favoured|: fair", f.text) for f in found)
     for f in found:
-        assert re.search(r"the farthest seat lies [\d.]+ points? from fair instead of [\d.]+, [+−]?[\d.]+ point", f.text)
+        assert re.search(r"farthest seat lies [\d.]+ points? from fair instead of [\d.]+, [+−]?[\d.]+ point", f.text)
         assert re.search(r"The 1st seat (rises|falls) by [\d.]+ points? \(.*\), to [\d.]+ %", f.text)
 
 
