@@ -11,12 +11,17 @@ from simcore.games.lancaster.state import (
     BOTH,
     CASTLE,
     COUNTY,
+    COUNTY_A,
+    COURT,
     FAVOR,
+    FIGHTING,
+    LAWS,
     LETTERS,
     LOWER_1,
     NAME,
     NO,
     NOBLE,
+    OPCODES,
     PASS,
     PLACING,
     QUANTITY,
@@ -25,6 +30,8 @@ from simcore.games.lancaster.state import (
     SETTING_UP,
     SLOT,
     SLOT_1,
+    TAKING_CASTLES,
+    TAKING_COUNTIES,
     TILE,
     TITLE,
     TRADE,
@@ -38,6 +45,7 @@ from . import slow_game
 from .slow_game import CATEGORIES, FIELDS, NONE, SLOTS, Option
 
 POINTS = tuple(point.name for point in GAME.points)
+IDLE = (NONE, ("vote", "no", 0), ("quantity", 0), ("trade", "no"), ("ransom", "leave"))
 REFUSALS = {"trade": ("trade", "no"), "ransom": ("ransom", "leave")}
 
 
@@ -65,6 +73,13 @@ class Game(Playing):
         """Carry out actions given in words."""
         for option in options:
             self.do(self.said()[option])
+        return self
+
+    def idle(self, point: str, seat: int) -> Game:
+        """Let everybody decline all until a seat comes to a decision point."""
+        while (self.point, self.seat) != (point, seat):
+            said = self.said()
+            self.do(next((said[option] for option in IDLE if option in said), min(said.values())))
         return self
 
 
@@ -202,4 +217,135 @@ def dealt(game: Game) -> dict[str, Any]:
     }
 
 
-assert LOWER_1 == SLOT_1 + len(SLOTS)
+class Position:
+    """Builds a position: what a worked example lists; all other knights are in reserve, other stocks are 0.
+
+    Every player has a tile on slot 2, which does nothing without squires, unless others are given.
+    """
+
+    def __init__(self, players: int, **rules: Any) -> None:
+        self.game = Game(players, **rules).deal(1)
+        s, r = self.game.s, self.game.r
+        while self.game.point == "start_tile":
+            self.game.choose(("tile", 2))
+        for name in ("gold", "squires", "markers", "court", "where"):
+            s[name] = 0
+        s["reserve"][: r["sides"]] = r["knights"]
+        s["law"], s["bill"] = range(3), range(3, 6)
+        self.cards = dict.fromkeys(FIELDS, 0)
+
+    def leave_reserve(self, seat: int, strength: int, place: int, ally: bool) -> int:
+        """Take a knight from the reserve to a place; return its side."""
+        side = seat + ally * int(self.game.s["players"])
+        self.game.s["reserve"][side, strength - 1] -= 1
+        self.game.s["where"][side, strength - 1] |= 1 << place
+        return side
+
+    def stock(self, **amounts: list[int]) -> Position:
+        """Gold, squires, markers of everyone."""
+        for name, values in amounts.items():
+            self.game.s[name][: len(values)] = values
+        return self
+
+    def court(self, seat: int, *strengths: int, ally: bool = False) -> Position:
+        """Knights at court."""
+        for strength in strengths:
+            side = self.leave_reserve(seat, strength, COURT, ally)
+            self.game.s["court"][side, strength - 1] += 1
+        return self
+
+    def county(self, letter: str, seat: int, strength: int, squires: int = 0, ally: bool = False) -> Position:
+        """A knight in a county."""
+        c = LETTERS.index(letter)
+        values = {"knight": strength, "helpers": squires, "total": strength + squires}
+        for name, value in values.items():
+            self.game.s[name][c] = value
+        self.game.s["holder"][c] = self.leave_reserve(seat, strength, COUNTY_A + c, ally)
+        return self
+
+    def slot(self, number: int, seat: int, strength: int, ally: bool = False) -> Position:
+        """A knight in a castle."""
+        self.leave_reserve(seat, strength, SLOT_1 + number - 1, ally)
+        return self
+
+    def card(self, place: str, card: int, *stacks: tuple[int, list[int]], ally: bool = False) -> Position:
+        """An open conflict and its stacks in the order of their spaces; an ally's comes first."""
+        s, i = self.game.s, FIELDS.index(place)
+        self.cards[place] = card
+        for k, (seat, knights) in enumerate(stacks):
+            for strength in knights:
+                side = self.leave_reserve(seat, strength, LOWER_1 + i, ally and k == 0)
+                s["stack"][i, side, strength - 1] += 1
+                s["power"][i, side] += strength
+            s["space"][i, k] = side
+        s["spaces"][i] = len(stacks)
+        return self
+
+    def tiles(self, seat: int, *numbers: int) -> Position:
+        """The extension tiles that a player has laid."""
+        self.game.s["laid"][seat] = sum(1 << SLOT_1 + number - 1 for number in numbers)
+        return self
+
+    def nobles(self, seat: int, letters: str) -> Position:
+        """Noble tiles of a player, out of the box."""
+        for letter in letters:
+            self.game.s["noble"][seat, LETTERS.index(letter)] += 1
+        self.game.s["nobles"][seat] = len(letters)
+        self.game.s["box"] -= len(letters)
+        return self
+
+    def laws(self, current: list[int], proposals: list[int] | None = None) -> Position:
+        """The laws in force and the proposals."""
+        self.game.s["law"] = [law - 1 for law in current]
+        self.game.s["bill"] = [law - 1 for law in proposals or (4, 5, 6)]
+        return self
+
+    def begin(self, phase: int, **fields: int) -> Game:
+        """Begin a phase: the rules go on to its first decision."""
+        s = self.game.s
+        missing = {"upper1": 2, "upper2": 3} if phase <= VOTING else {}
+        s["card"] = [(self.cards[place] or missing.get(place, 0)) - 1 for place in FIELDS]
+        for name, value in {
+            "phase": phase,
+            "at": 0,
+            "turn": 0,
+            "stage": 0,
+            "mover": s["players"] - 1,
+            **fields,
+        }.items():
+            s[name] = value
+        s["point"], s["passes"] = POINTS.index("place"), -1
+        self.game.call("apply", PASS << 16)  # a pass of nobody: only the rules go on
+        assert self.game.call("check") == 0
+        return self.game
+
+    def place(self) -> Game:
+        """Begin phase 1."""
+        return self.begin(PLACING)
+
+    def vote(self) -> Game:
+        """Begin phase 2."""
+        return self.begin(VOTING)
+
+    def carry_out(self, *numbers: int) -> Game:
+        """Apply laws, and no others."""
+        blank = [number for number in range(1, 19) if number not in numbers]
+        return self.laws([*numbers, *blank][:3]).begin(LAWS, blank=sum(1 << number - 1 for number in blank))
+
+    def counties(self) -> Game:
+        """Begin phase 3."""
+        return self.begin(TAKING_COUNTIES)
+
+    def castles(self) -> Game:
+        """Begin the castle step."""
+        return self.begin(TAKING_CASTLES, slots_left=-1)
+
+    def fight(self) -> Game:
+        """Begin the evaluation of conflicts."""
+        return self.begin(FIGHTING)
+
+    def effect(self, seat: int, opcode: str, times: int) -> Game:
+        """Carry out an effect in phase 1."""
+        s = self.game.s
+        s["opcode"][0], s["times"][0] = OPCODES.index(opcode), times
+        return self.begin(PLACING, effect=0, effects=1, side=seat)
