@@ -42,11 +42,13 @@ class Item:
         name: unique in the game.
         kind: name of its item kind.
         label: short words for tables and charts.
+        provenance: of the component that it is.
     """
 
     name: str
     kind: str
     label: str
+    provenance: str = ""
 
 
 @dataclass(frozen=True)

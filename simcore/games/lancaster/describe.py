@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from simcore.components import Column, RuleBook, TableSpec
+from simcore.components import Column, Row, RuleBook, TableSpec
 from simcore.game import Contrast, Game, Item, Moment, Named
 from simcore.games.lancaster.book import ALLY_USES, check_tables, make_rules
 from simcore.games.lancaster.features import MEANINGS
@@ -20,6 +20,7 @@ from simcore.games.lancaster.state import (
     BOTH,
     CARDS,
     CASTLE,
+    COMPARISONS,
     CONFLICT,
     CONFLICTS,
     COUNTIES,
@@ -29,13 +30,16 @@ from simcore.games.lancaster.state import (
     DECLINE,
     FAVOR,
     FEATURES,
+    FORMS,
     GROUPS,
     LETTERS,
     LOWER_1,
     MAX_SQUIRES,
+    METRICS,
     NAME,
     NO,
     NOBLE,
+    OPCODES,
     QUANTITY,
     RANSOM,
     REWARD,
@@ -63,6 +67,8 @@ LEGEND = (
     "tile laid on slot 3, 4:2 a knight of strength 2 on slot 4; conflicts show their card (strength of France) and the "
     "stacks in the order of their spaces"
 )
+SIGNS = {"eq": "=", "ge": "at least", "le": "at most"}
+GAINS = {"pp": "pp", "noble_any": "a noble", "upgrade34_deployed": "upgrade deployed 3 to 4"}
 CONFLICT_NAMES = ("lower1", "lower2", "upper1", "upper2")
 TABLES = (
     TableSpec(
@@ -275,35 +281,47 @@ _END_REASONS = (Named("rounds", "five rounds played", "N1"),)
 
 def items(book: RuleBook) -> tuple[Item, ...]:
     """Return the items of a rule book: counties, favors, conflict cards, castle slots, laws."""
-    tables = book.tables
-    france = {int(row["card"]): row["france"] for row in tables["conflicts"]}
     return (
-        *(Item(f"county_{x}", "county", f"{x} ({_printed(tables['counties'], 'letter', x)})") for x in LETTERS),
-        *(Item(f"favor_{t}", "favor", f"{t} ({_printed(tables['kings_favor'], 'tile', t)})") for t in range(1, 7)),
-        *(Item(f"card_{n}", "conflict", f"card {n} (France {france[n]})") for n in range(1, CARDS + 1)),
-        *(Item(f"slot_{n}", "slot", f"{n} ({_printed(tables['castle'], 'slot', n)})") for n in range(1, SLOTS + 1)),
-        *(Item(f"law_{row['law']}", "law", _law_label(row)) for row in tables["laws"]),
+        *(_item(row, "county", "letter", f"{row['letter']} ({_printed(row)})") for row in _sorted(book, "counties")),
+        *(_item(row, "favor", "tile", f"{row['tile']} ({_printed(row)})") for row in _sorted(book, "kings_favor")),
+        *(_item(row, "card", "card", f"{row['card']} (France {row['france']})") for row in _sorted(book, "conflicts")),
+        *(_item(row, "slot", "slot", f"{row['slot']} ({_printed(row)})") for row in _sorted(book, "castle")),
+        *(_item(row, "law", "law", f"{row['law']} ({_printed(row)})") for row in book.tables["laws"]),
     )
 
 
-def _law_label(row: Mapping[str, Any]) -> str:
-    return f"{row['law']} {str(row['key']).replace('_', ' ')}"
+def _sorted(book: RuleBook, table: str) -> list[Row]:
+    """Rows in the order of their first column, the key."""
+    return sorted(book.tables[table], key=lambda row: next(iter(row.values())))
 
 
-def _printed(rows: Any, key: str, value: object) -> str:
-    """What a component says, without the word gain."""
-    (rule,) = (str(row["rule"]) for row in rows if row[key] == value)
-    form, _, rest = rule.partition(":")
-    if form == "trade_once":
-        resource, cost, effects = rest.split(":", 2)
-        return f"{cost} {resource}s for {effects.replace(':', ' ')}"
-    return " + ".join(_effect(part) for part in rest.split("+"))
+def _item(row: Mapping[str, Any], kind: str, key: str, label: str) -> Item:
+    return Item(f"{kind}_{row[key]}", "conflict" if kind == "card" else kind, label, str(row["provenance"]))
 
 
-def _effect(text: str) -> str:
-    opcode, _, n = text.partition(":")
-    words = opcode.replace("_", " ").replace("noble any", "a noble")
-    return words if n == "1" else f"{n} {words}"
+def _printed(row: Mapping[str, Any]) -> str:
+    """What a component says, in words."""
+    cell = read_cell(str(row["rule"]), "")
+    gains = " + ".join(_gain(*effect) for effect in cell.effects)
+    metric = METRICS[cell.metric].replace("_", " ").replace("strength", "strength ").rstrip()
+    form = FORMS[cell.form]
+    if form == "per":
+        return f"{gains} per {metric.removesuffix('s')}"
+    if form == "per_group":
+        return f"{gains} per {cell.k} {metric}"
+    if form == "most":
+        return f"most {metric}: {gains}"
+    if form == "if":
+        return f"{metric} {SIGNS[COMPARISONS[cell.compare]]} {cell.k}: {gains}"
+    if cell.pays:
+        cost = f"{cell.cost} " if cell.cost > 1 else ""
+        return f"{gains} for {cost}{' + '.join(cell.pays)}"
+    return gains
+
+
+def _gain(opcode: int, n: int) -> str:
+    words = GAINS.get(OPCODES[opcode], OPCODES[opcode].replace("_", " "))
+    return words if n == 1 and OPCODES[opcode] != "pp" else f"{n} {words}"
 
 
 def place_name(place: int) -> str:

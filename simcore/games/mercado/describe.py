@@ -104,6 +104,7 @@ ITEM_KINDS = (
     Named("restaurant", "restaurants", "the bonus, and the coins its help added to the opener's own stands"),
     Named("customers", "customer tiles", "coins that the tile paid to the seat that placed it"),
 )
+SOURCES = {"stands": "type", "restaurants": "kind"}  # tables that tell of items, by their keys
 MOMENTS = (
     Moment(
         "restaurant",
@@ -156,10 +157,11 @@ _MEANINGS = {
 def items(book: RuleBook) -> tuple[Item, ...]:
     """Return the items of a rule book: stand types, restaurant kinds, customer tiles."""
     tiles = sorted(_customers(book), key=lambda row: int(row["tile_id"]))
+    sources = {row[key]: str(row["provenance"]) for t, key in SOURCES.items() for row in book.tables[t]}
     return (
-        *(Item(t, "stand", f"{t} stand") for t in TYPES),
-        *(Item(k, "restaurant", k.replace("_", " ")) for k in RESTAURANTS),
-        *(Item(f"tile_{row['tile_id']}", "customers", _face(row)) for row in tiles),
+        *(Item(t, "stand", f"{t} stand", sources[t]) for t in TYPES),
+        *(Item(k, "restaurant", k.replace("_", " "), sources[k]) for k in RESTAURANTS),
+        *(Item(f"tile_{row['tile_id']}", "customers", _face(row), row["provenance"]) for row in tiles),
     )
 
 
