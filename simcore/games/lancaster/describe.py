@@ -8,6 +8,7 @@ from typing import Any
 from simcore.components import Column, Row, RuleBook, TableSpec
 from simcore.game import Contrast, Game, Item, Moment, Named
 from simcore.games.lancaster.book import ALLY_USES, check_tables, make_rules
+from simcore.games.lancaster.cells import read_cell
 from simcore.games.lancaster.features import MEANINGS
 from simcore.games.lancaster.parliament import quantity
 from simcore.games.lancaster.placing import SQUIRE_BITS
