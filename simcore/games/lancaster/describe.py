@@ -69,7 +69,7 @@ LEGEND = (
     "stacks in the order of their spaces"
 )
 SIGNS = {"eq": "=", "ge": "at least", "le": "at most"}
-GAINS = {"pp": "pp", "noble_any": "a noble", "upgrade34_deployed": "upgrade deployed 3 to 4"}
+GAINS = {"pp": "pp", "noble_any": "noble", "upgrade34_deployed": "upgrade deployed 3 to 4"}
 CONFLICT_NAMES = ("lower1", "lower2", "upper1", "upper2")
 TABLES = (
     TableSpec(
@@ -315,14 +315,18 @@ def _printed(row: Mapping[str, Any]) -> str:
     if form == "if":
         return f"{metric} {SIGNS[COMPARISONS[cell.compare]]} {cell.k}: {gains}"
     if cell.pays:
-        cost = f"{cell.cost} " if cell.cost > 1 else ""
-        return f"{gains} for {cost}{' + '.join(cell.pays)}"
+        return f"{gains} for {' + '.join(_counted(resource, cell.cost) for resource in cell.pays)}"
     return gains
 
 
 def _gain(opcode: int, n: int) -> str:
     words = GAINS.get(OPCODES[opcode], OPCODES[opcode].replace("_", " "))
-    return words if n == 1 and OPCODES[opcode] != "pp" else f"{n} {words}"
+    return f"{n} pp" if words == "pp" else _counted(words, n)
+
+
+def _counted(words: str, n: int) -> str:
+    plural = words if words == "gold" else f"{words}s"
+    return words if n == 1 else f"{n} {plural}"
 
 
 def place_name(place: int) -> str:
