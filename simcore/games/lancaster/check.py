@@ -14,6 +14,7 @@ from simcore.bits import popcount
 from simcore.games.lancaster.knights import occupied_slots
 from simcore.games.lancaster.placing import can_place
 from simcore.games.lancaster.state import (
+    AT_QUANTITY,
     BY_CONFLICT_LOSS,
     CONFLICTS,
     COUNTIES,
@@ -53,8 +54,9 @@ def check(s: Any, r: Any) -> int:
     broken = places_are_sound(s, r)
     if broken:
         return broken
-    if not stocks_are_sound(s):
-        return 10
+    broken = stocks_are_sound(s)
+    if broken:
+        return broken
     if not points_are_logged(s):
         return 12
     return phases_are_sound(s, r)
@@ -146,14 +148,14 @@ def places_are_sound(s: Any, r: Any) -> int:
 
 
 @njit
-def stocks_are_sound(s: Any) -> bool:
+def stocks_are_sound(s: Any) -> int:
     """I10, I11: no stock is negative; tiles lie on slots."""
     for p in range(s.players):
         if s.gold[p] < 0 or s.squires[p] < 0 or s.markers[p] < 0:
-            return False
+            return 10
         if s.laid[p] & ~IN_CASTLE or (s.phase != SETTING_UP and s.laid[p] == 0):
-            return False
-    return True
+            return 11
+    return 0
 
 
 @njit
@@ -175,11 +177,11 @@ def phases_are_sound(s: Any, r: Any) -> int:
         for p in range(s.players):
             if can_place(s, r, p):
                 return 15
-    if s.phase == LAWS and s.at == 0 and s.turn == 1 and not r.markers_after_votes:
+    if s.phase == LAWS and s.at == 0 and s.turn == 1 and s.point == AT_QUANTITY and not r.markers_after_votes:
         for p in range(s.players):
-            if s.markers[p] > 0 and s.effects == 0:
+            if s.markers[p] > 0:
                 return 16
-    if s.phase == TAKING_COUNTIES or s.phase > TAKING_COUNTIES:
+    if s.phase >= TAKING_COUNTIES:
         return 0
     placed = 0
     for side in range(r.sides):
