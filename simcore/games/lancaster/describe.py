@@ -18,6 +18,7 @@ from simcore.games.lancaster.state import (
     ALLY_CASTLE,
     ALLY_CONFLICT,
     ALLY_COUNTY,
+    BALLOTS,
     BOTH,
     CARDS,
     CASTLE,
@@ -466,13 +467,19 @@ def _player(s: Any, p: int) -> dict[str, Any]:
     }
 
 
+def _voted_on(s: Any) -> int:
+    """N40: how many proposals of the round are done with; before the first round there are none."""
+    if s["phase"] == VOTING:
+        return int(s["at"])
+    return 0 if s["phase"] == PLACING else BALLOTS
+
+
 def state_json(s: Any, r: Any) -> dict[str, Any]:
     """Return the full state under the names of the specification, hidden parts included.
 
     Sides are players (0, 1, ...), then allies of a two-player game (2, 3).
     """
     players = range(int(s["players"]))
-    at = int(s["at"])
     return {
         "round": min(int(s["rounds"]) + 1, ROUNDS),
         "phase": PHASE_NAMES[int(s["phase"])],
@@ -488,7 +495,7 @@ def state_json(s: Any, r: Any) -> dict[str, Any]:
         "favors": [t + 1 for t in range(6) if int(s["favors"]) >> t & 1],
         "conflicts": {CONFLICT_NAMES[i]: _conflict(s, r, i) for i in range(CONFLICTS)},
         "current_laws": _laws(r, s["law"]),
-        "proposals": _laws(r, s["bill"][at if s["phase"] == VOTING else 3 * (s["phase"] > VOTING) :]),
+        "proposals": _laws(r, s["bill"][_voted_on(s) :]),
         "votes": [int(v) for v in s["vote"][: len(players)]],
         "pledges": [int(q) for q in s["pledge"][: len(players)]],
         "conflict_deck": [int(card) + 1 for card in s["deck"][: s["deck_left"]][::-1]],
