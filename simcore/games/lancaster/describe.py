@@ -42,6 +42,7 @@ from simcore.games.lancaster.state import (
     NO,
     NOBLE,
     OPCODES,
+    PLACING,
     QUANTITY,
     RANSOM,
     REWARD,
