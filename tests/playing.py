@@ -80,3 +80,15 @@ class Playing:
     def wins(self) -> list[float]:
         """Return everyone's share of the win."""
         return (self.s["win60"][: self.s["players"]] / 60).tolist()
+
+
+def legal_places(o: Any) -> list[tuple[int, int]]:
+    """Row and place of every option."""
+    rows = range(o["n"])
+    return [(i, place) for i in rows for place in range(32) if int(o["masks"][i]) >> place & 1]
+
+
+def drawn_weights(features: int, seed: int, whole: bool = False) -> Any:
+    """Return random weights."""
+    drawn = np.random.default_rng(seed).normal(0, 10, features)
+    return (np.rint(drawn) if whole else drawn).astype(np.float32)

@@ -188,7 +188,7 @@ def picture(game: Game) -> dict[str, Any]:
         "conflicts": {place: conflict_picture(game, i) for i, place in enumerate(FIELDS) if s["card"][i] >= 0},
         "tiles": [slots(s["laid"][p]) for p in range(n)],
         "nobles": [[x for c, x in enumerate(LETTERS) for _ in range(s["noble"][p, c])] for p in range(n)],
-        "nobles_left": dict(zip(LETTERS, s["titles"].tolist(), strict=True)),
+        "nobles_left": dict(zip(LETTERS, s["titles"][:9].tolist(), strict=True)),
         "box": int(s["box"]),
         "laws": laws(game, s["law"]),
         "proposals": laws(game, bills) if len(bills) else [],

@@ -8,6 +8,8 @@ from simcore.bots import Bot
 from simcore.games.mercado.describe import GAME
 from strategies.mercado.policies import at_random, by_weights
 
+from ..playing import drawn_weights
+
 NAMES = tuple(f.name for f in GAME.features)
 LINEAR_WEIGHTS = {
     "own_gain": 20,
@@ -37,15 +39,7 @@ def weights(named: dict[str, float]) -> np.ndarray:
 
 def by_chance(seed: int, temperature: float = 0.0, whole: bool = False) -> Bot:
     """A bot with random weights."""
-    drawn = np.random.default_rng(seed).normal(0, 10, len(NAMES))
-    return Bot(
-        f"weights {seed}",
-        "user",
-        "",
-        by_weights,
-        (np.rint(drawn) if whole else drawn).astype(np.float32),
-        temperature,
-    )
+    return Bot(f"weights {seed}", "user", "", by_weights, drawn_weights(len(NAMES), seed, whole), temperature)
 
 
 RANDOM = Bot("random", "random", "M36", at_random, weights({}))

@@ -13,6 +13,7 @@ from scipy import stats
 from simcore.options import expand, first_best_option, weigh_features
 from strategies.mercado.policies import at_random, by_weights
 
+from ..playing import legal_places
 from .bots_in_use import LINEAR, NAMES, by_chance
 from .position import Game
 from .rules_in_use import pairs
@@ -32,12 +33,6 @@ def many_states() -> Iterator[Game]:
         yield from states(index, players, **rules)
     for players in (2, 3, 4):
         yield from states(100, players)
-
-
-def legal_places(o: Any) -> list[tuple[int, int]]:
-    """Row and place of every option."""
-    rows = range(o["n"])
-    return [(i, place) for i in rows for place in range(32) if int(o["masks"][i]) >> place & 1]
 
 
 @pytest.mark.parametrize("whole", [True, False])
