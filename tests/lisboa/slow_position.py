@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import random
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,16 @@ NAMES = (
 Row = dict[str, str]
 
 
-def rows(name: str) -> list[Row]:
-    """Read a table."""
+@cache
+def shipped(name: str) -> list[Row]:
+    """Read a table once."""
     with (FOLDER / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
+
+
+def rows(name: str) -> list[Row]:
+    """Return a table that may be changed."""
+    return [dict(row) for row in shipped(name)]
 
 
 def tables() -> dict[str, list[Row]]:
