@@ -67,7 +67,7 @@ def seen(game: Game) -> tuple[list[int], Any]:
 ])  # fmt: skip
 def test_hidden_things_change_neither_options_nor_features(players: int, rules: dict[str, str]) -> None:
     """N111 to N113: rivals' stocks, piles, committed votes, chosen quantities."""
-    moved = dict.fromkeys(("deck", "pile", "gold", "vote"), 0)
+    moved = dict.fromkeys(("deck", "pile", "gold", "vote", *["pledge"] * ("law_choice_order" in rules)), 0)
     for k, game in enumerate(states(5, players, **rules)):
         game.o["weights"][0] = by_chance(k).weights
         before, real = seen(game), game.keep()

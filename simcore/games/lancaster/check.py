@@ -1,6 +1,6 @@
 """Invariants of Lancaster after every action, and the redeal of what a seat cannot see.
 
-Section 16 of docs/games/lancaster.md lists the invariants; `check` returns the number of the first that is broken.
+docs/games/lancaster.md lists the invariants; `check` returns the number of the first that is broken.
 """
 
 from __future__ import annotations
@@ -212,8 +212,8 @@ def redeal(s: Any, r: Any, viewer: int) -> None:
             open_side = r.vote_reinforce and s.stage == 1
             yes = s.vote[p] > 0 if open_side else below(s, DEAL, 2) == 1
             s.vote[p] = votes if yes else -votes
-        if s.pledge[p] != 0:
-            s.pledge[p] = 1
+        if r.law_choice_order and s.phase == LAWS and s.stage == 0:  # until all have chosen
+            s.pledge[p] = below(s, DEAL, 2)
 
 
 @njit
