@@ -132,10 +132,11 @@ class Recorder:
         return self._cast("rounds", rows)
 
     def _items(self, games: Array, books: Any) -> Columns:
-        """One row a game, seat and item that was on offer or taken."""
+        """One row a game, seat and item that was on offer, taken, or of which anything else is written down."""
         n, count = self._players, books["offered"].shape[2]
         cells = {name: books[name][:, :n].reshape(-1) for name in ("offered", "taken", "decision", "round", "brought")}
-        here = np.flatnonzero((cells["offered"] > 0) | (cells["taken"] > 0))
+        told = [values != 0 for name, values in cells.items() if name not in ("decision", "round")]
+        here = np.flatnonzero(np.logical_or.reduce([*told, books["facts"][:, :n].any(axis=-1).reshape(-1)]))
         seated, item = np.divmod(here, count)
         rows: Columns = {"game": games[seated // n], "seat": seated % n, "item": item}
         rows |= {name: values[here] for name, values in cells.items()}

@@ -22,7 +22,7 @@ def by_weights(s: Any, r: Any, o: Any) -> int:
 
 @kernel.policy
 def at_random(s: Any, r: Any, o: Any) -> int:
-    """Section 14: choose uniformly; for a placement, first a target, then one of the ways to place a knight there."""
+    """Choose uniformly; for a placement, first a target, then one of the ways to place a knight there."""
     return any_placement(s, o) if s.point == AT_PLACE else any_option(s, o)
 
 

@@ -20,6 +20,8 @@ from simcore.games.lancaster.state import (
     GROUPS,
     LAW_RULE,
     LETTERS,
+    MAX_GROUP,
+    MAX_LAWS,
     NUMBERS_NAMED,
     OPCODES,
     PP,
@@ -248,10 +250,14 @@ def _check_counts(book: RuleBook) -> None:
         cards = sum(not row[f"removed_{n}p"] for row in book.tables["conflicts"])
         if cards != 10:
             raise _wrong(book, "conflicts", f"{cards} cards are in play with {n} players; five rounds need 10 (N14)")
+    if len(book.tables["laws"]) > MAX_LAWS:
+        raise _wrong(book, "laws", f"{len(book.tables['laws'])} laws (at most {MAX_LAWS})")
     pile = 0
     for row in book.tables["law_groups"]:
         group, cards = int(row["group"]), int(row["cards_in_deck"])
         laws = sum(law["group"] == group for law in book.tables["laws"])
+        if laws > MAX_GROUP:
+            raise _wrong(book, "laws", f"group {group} has {laws} laws (at most {MAX_GROUP})")
         if laws < cards:
             raise _wrong(book, "laws", f"group {group} has {laws} laws, but {cards} of them are in play (N15)")
         pile += cards if group else 0

@@ -247,7 +247,11 @@ _FACTS = (
     Named("gold", "gold handed out", "gold that the law handed to the seat"),
     Named("squires", "squires handed out", "squires that the law handed to the seat"),
     Named("markers", "markers handed out", "markers that the law handed to the seat"),
-    Named("rank", "rank before", "rank by power points before its ballot, or before it was first carried out"),
+    Named(
+        "rank",
+        "rank before",
+        "rank before its ballot, or before it was first carried out, by the score if the game ended then",
+    ),
 )
 _MOMENTS = (
     Moment(

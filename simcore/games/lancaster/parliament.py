@@ -8,6 +8,7 @@ import numpy as np
 from numba import njit
 
 from simcore.games.lancaster.effects import ask, measure, queue
+from simcore.games.lancaster.ending import score_now
 from simcore.games.lancaster.state import (
     AT_QUANTITY,
     AT_VOTE,
@@ -66,7 +67,7 @@ def next_vote(s: Any, r: Any) -> bool:
     """N40, N41: the next player commits a vote; when all have, the votes are counted."""
     if s.turn < s.players:
         if s.turn == 0 and s.at == 0:
-            rank_before(s)
+            rank_before(s, r)
         return ask(s, in_order(s, s.turn), AT_VOTE)
     s.turn = 0
     if r.vote_reinforce and s.stage == SECRET:
@@ -81,12 +82,13 @@ def next_vote(s: Any, r: Any) -> bool:
 
 
 @njit
-def rank_before(s: Any) -> None:
-    """Write down the ranks by power points before the parliament."""
+def rank_before(s: Any, r: Any) -> None:
+    """Write down the ranks before the parliament, by the score if the game ended now."""
+    score_now(s, r)
     for p in range(s.players):
         better = 0
         for q in range(s.players):
-            better += s.pp[q] > s.pp[p]
+            better += s.score[q] > s.score[p]
         s.before[p] = better + 1
 
 

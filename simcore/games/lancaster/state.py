@@ -178,7 +178,7 @@ STATE = state_dtype(
         ("passed", "i1", BALLOTS),
         ("ruled", "i1", 3),  # laws carried out
         ("handed", "i2", (MAX_SEATS, 3, 4)),  # what they handed out: points, gold, squires, markers
-        ("before", "i1", MAX_SEATS),  # rank by power points before the parliament
+        ("before", "i1", MAX_SEATS),  # rank before the parliament, by the score if the game ended now
         # what happened in the game
         ("won", "i1", (MAX_SEATS, 2)),  # conflicts won by England with an own knight, by row
         ("beaten", "i1", (MAX_SEATS, 2)),  # conflicts won by France with an own knight, by row
