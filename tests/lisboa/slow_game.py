@@ -283,7 +283,7 @@ class SlowGame(Scoring):
         """L23: some way of making room leaves a ship in port."""
         in_port = [ship for owner in self.players for ship in owner.ships if not ship.at_sea]
         cards = self.must_discard(player, upper=kind != "treasury")
-        return any(ship is not card for card in cards or [None] for ship in in_port)
+        return any(ship is not card for card in cards for ship in in_port) if cards else bool(in_port)
 
     def may_trade(self, player: Player, goods: Goods) -> bool:
         """L23, L46."""

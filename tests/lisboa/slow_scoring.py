@@ -136,10 +136,9 @@ class Scoring(Actions):
     def find_winner(self) -> None:
         """L94."""
         self.scores = [player.wigs for player in self.players]
+        standing = [(player.wigs, player.influence, player.reis) for player in self.players]
         if self.rule["winner_tiebreak"] == "shared":
-            standing = [(player.wigs,) for player in self.players]
-        else:
-            standing = [(player.wigs, player.influence, player.reis) for player in self.players]
+            standing = [(wigs, 0, 0) for wigs, _, _ in standing]
         self.ranks = [1 + sum(other > mine for other in standing) for mine in standing]
         self.shares = [(rank == 1) / self.ranks.count(1) for rank in self.ranks]
         self.over = True

@@ -659,8 +659,26 @@ def check(game: SlowGame) -> None:
     tiles = [*filter(None, game.track), *game.bag, *game.boxed["clergy"], *(t for p in game.players for t in p.clergy)]
     assert sorted(decrees) == list(range(1, 71))
     assert game.point == "start_clergy" or sorted(tiles) == list(range(1, 38))
+    if game.point in ("main", ""):
+        check_pieces(game)
     assert len(game.face_up) <= 8
     assert 1 <= game.treasury <= len(game.treasury_track)
+
+
+def check_pieces(game: SlowGame) -> None:
+    """I5, I14: every piece lies in exactly one place."""
+    everybody = game.players
+    decks = [*game.decks.values(), *game.brown.values(), game.purple, game.boxed["cards"], *(p.hand for p in everybody)]
+    portfolios = [[card for card in p.upper if isinstance(card, int)] + p.lower for p in everybody]
+    assert sorted(card for cards in decks + portfolios for card in cards) == list(range(1, 83))
+    plans = [*game.plan_stacks.values(), game.boxed["plans"], *(p.plans + p.completed for p in everybody)]
+    assert sorted(plan for stack in plans for plan in stack) == list(range(1, 21))
+    buildings = [*game.stacks["blue"], *game.stacks["green"], *(building for building, _ in game.sites.values())]
+    assert sorted(buildings) == list(range(1, 17))
+    ships = [*game.yard, *game.boxed["ships"], *(s for p in everybody for s in p.ships)]
+    assert len({s.name for s in ships}) == len(ships) == 2 * (len(everybody) - 1) * game.period
+    for player in everybody:
+        assert len(player.completed) == sum(opener == player.seat for _, opener in game.sites.values())
 
 
 def check_player(game: SlowGame, player: Player) -> None:
@@ -692,7 +710,7 @@ def test_l17_random_games(players: int) -> None:
 def test_l1_other_rules(name: str, value: str) -> None:
     chance = random.Random(f"{name}{value}")
     players = chance.choice((2, 3, 4))
-    run_through(new_game(players, deal(players, chance), **{name: value}), chance)
+    run_through(SlowGame(players, {**defaults(), name: value}, tables(), deal(players, chance)), chance)
 
 
 def test_l99_single_options_need_not_be_asked() -> None:
