@@ -10,41 +10,66 @@ from numpy.typing import NDArray
 
 import strategies
 from simcore.engine import simulate
-from simcore.games.mercado.state import BY_PASSING, GUESTS, OPEN, OPENINGS, RESTAURANT
-from simcore.registry import find_game
+from simcore.games.lancaster import state as lancaster
+from simcore.games.mercado import state as mercado
+from tests.strategies.ladder import GAMES, TABLES, of_level
 
-MERCADO = find_game("mercado")
-ARCHETYPES = [bot for bot in strategies.shipped("mercado") if bot.level == "archetype"]
+GAMES_WATCHED = {"mercado": 20_000, "lancaster": 3000}
 Measured = NDArray[Any]
 
 
-def habits(states: Any, players: int) -> dict[str, Measured]:
+def mercado_habits(states: Any, _: Any, players: int) -> dict[str, Measured]:
     """Return, under the archetype whose mark it is, a measure of every seat (games, players)."""
     acts, points = states["acts"][:, :players], states["points"][:, :players]
-    guests = points[..., GUESTS]
+    guests = points[..., mercado.GUESTS]
     return {
-        "crowd": acts[..., OPEN],
-        "income": points[..., OPENINGS] / np.maximum(acts[..., OPEN], 1),
-        "restaurateur": acts[..., RESTAURANT],
+        "crowd": acts[..., mercado.OPEN],
+        "income": points[..., mercado.OPENINGS] / np.maximum(acts[..., mercado.OPEN], 1),
+        "restaurateur": acts[..., mercado.RESTAURANT],
         "spoiler": guests - guests.sum(axis=1, keepdims=True),  # what others are paid without placing customers
         "rusher": -np.repeat(states["turns"][:, None], players, axis=1),
     }
 
 
-@pytest.mark.parametrize("players", MERCADO.players)
-def test_archetypes_live_up_to_their_lines(players: int) -> None:
-    states, _ = simulate(MERCADO, ARCHETYPES, players, 20_000, seed=1755)
+def lancaster_habits(states: Any, books: Any, players: int) -> dict[str, Measured]:
+    """Return the same for Lancaster; some habits stand only in the ledgers."""
+    points = states["points"][:, :players]
+    names = [stock.name for stock in GAMES["lancaster"].stocks]
+    facts = [fact.name for fact in GAMES["lancaster"].item_facts]
+    stocks = books["stocks"][states["ledger"], :, :players]  # (games, rounds, players, stocks)
+    last = dict(zip(names, np.moveaxis(stocks[:, -1], -1, 0), strict=False))
+    spent = books["facts"][states["ledger"], :players, lancaster.FIRST_LAW :, facts.index("spent")]
+    held = dict(zip(names, np.moveaxis(stocks.mean(axis=1), -1, 0), strict=False))
+    return {
+        "builder": last["extensions"],
+        "collector": last["nobles"],
+        "marshal": last["strength"],
+        "parliamentarian": spent.sum(axis=-1),  # markers put into ballots
+        "quartermaster": held["gold"] + held["squires"],
+        "raider": last["expelled"],
+        "warlord": points[..., lancaster.BY_CONFLICT_WIN] + points[..., lancaster.BY_CONFLICT_LOSS],
+    }
+
+
+HABITS = {"mercado": mercado_habits, "lancaster": lancaster_habits}
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_archetypes_live_up_to_their_lines(name: str, players: int) -> None:
+    plans = of_level(name, "archetype")
+    sample = 1.0 if name == "lancaster" else 0.0
+    states, books = simulate(GAMES[name], plans, players, GAMES_WATCHED[name], seed=1755, sample=sample)
     seated = states["bot"][:, :players]
-    for name, measure in habits(states, players).items():
-        means = [measure[seated == i].mean() for i in range(len(ARCHETYPES))]
-        assert ARCHETYPES[int(np.argmax(means))].name == name, dict(
-            zip([b.name for b in ARCHETYPES], means, strict=True)
-        )
+    habits = HABITS[name](states, books, players)
+    assert habits.keys() == {bot.name for bot in plans}
+    for mark, measure in habits.items():
+        means = {bot.name: float(measure[seated == i].mean()) for i, bot in enumerate(plans)}
+        assert max(means, key=means.__getitem__) == mark, means
 
 
-@pytest.mark.parametrize("players", MERCADO.players)
+@pytest.mark.parametrize("players", GAMES["mercado"].players)
 def test_tables_of_one_strategy_are_played_out(players: int) -> None:
     """No plan ends in everybody waiting: skill marks are tables of one strategy."""
     for bot in strategies.shipped("mercado"):
-        states, _ = simulate(MERCADO, [bot], players, 1000, seed=1755)
-        assert np.mean(states["end_reason"] == BY_PASSING) < 0.05, bot.name
+        states, _ = simulate(GAMES["mercado"], [bot], players, 1000, seed=1755)
+        assert np.mean(states["end_reason"] == mercado.BY_PASSING) < 0.05, bot.name

@@ -9,9 +9,9 @@ import strategies
 from simcore.bots import LEVELS
 from simcore.engine import simulate
 from simcore.errors import InputError
-from simcore.registry import find_game
+from tests.strategies.ladder import GAMES, NAMES, TABLES, of_level
 
-MERCADO = find_game("mercado")
+WATCHED = {"mercado": 600, "lancaster": 120}  # games
 REFERENCE = {
     "own_gain": 20, "cost": -20, "rival_gain": -8, "is_open": 44, "is_restaurant": 20, "is_customer": -10,
     "free_ends": 6, "helpers": 16, "reveals": 24, "own_boost": 30, "rival_boost": -16, "crowd": 7,
@@ -19,20 +19,22 @@ REFERENCE = {
 }  # fmt: skip
 
 
-def test_every_strategy_declares_itself() -> None:
-    bots = strategies.shipped("mercado")
+@pytest.mark.parametrize("name", NAMES)
+def test_every_strategy_declares_itself(name: str) -> None:
+    bots = strategies.shipped(name)
     names = [bot.name for bot in bots]
     assert len(names) == len(set(names))
     assert [bot.level for bot in bots] == sorted((bot.level for bot in bots), key=LEVELS.index)
     assert sum(bot.level == "archetype" for bot in bots) >= 5
     for bot in bots:
         assert 20 <= len(bot.line) <= 110, bot.name
-        assert bot.weights.shape == (len(MERCADO.features),)
+        assert bot.weights.shape == (len(GAMES[name].features),)
         assert np.array_equal(bot.weights, np.round(bot.weights)), "whole numbers are exact in float32"
 
 
-def test_archetypes_have_different_plans() -> None:
-    weights = np.array([bot.weights for bot in strategies.shipped("mercado") if bot.level == "archetype"], float)
+@pytest.mark.parametrize("name", NAMES)
+def test_archetypes_have_different_plans(name: str) -> None:
+    weights = np.array([bot.weights for bot in of_level(name, "archetype")], float)
     unit = weights / np.linalg.norm(weights, axis=1)[:, None]
     alike = unit @ unit.T - np.eye(len(unit))
     assert alike.max() < 0.9
@@ -40,13 +42,13 @@ def test_archetypes_have_different_plans() -> None:
 
 def test_reference_weights() -> None:
     reference = strategies.load("mercado", "reference")
-    given = {f.name: w for f, w in zip(MERCADO.features, reference.weights, strict=True) if w}
+    given = {f.name: w for f, w in zip(GAMES["mercado"].features, reference.weights, strict=True) if w}
     assert given == REFERENCE
 
 
-@pytest.mark.parametrize("players", MERCADO.players)
-def test_nobody_peeks(players: int) -> None:
-    states, _ = simulate(MERCADO, strategies.shipped("mercado"), players, 600, seed=7, checked=True)
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_nobody_peeks(name: str, players: int) -> None:
+    states, _ = simulate(GAMES[name], strategies.shipped(name), players, WATCHED[name], seed=7, checked=True)
     assert states["over"].all()
 
 
