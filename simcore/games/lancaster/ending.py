@@ -46,16 +46,26 @@ def prize(s: Any, r: Any, majority: int, p: int) -> Any:
 
 
 @njit
-def score_now(s: Any, r: Any) -> None:
-    """N100 to N102: power points, end majorities, nobles."""
+def leftovers(s: Any, r: Any, p: int) -> int:
+    """N102, `end_leftovers`: points for gold and squires left."""
+    return (s.gold[p] + s.squires[p]) // 3 if r.end_leftovers else 0
+
+
+@njit
+def score_now(s: Any, r: Any, p: int) -> int:
+    """N100 to N102: what a player would score if the game ended now."""
+    return s.pp[p] + prize(s, r, 0, p) + prize(s, r, 1, p) + r.noble_points[s.nobles[p]] + leftovers(s, r, p)
+
+
+@njit
+def write_scores(s: Any, r: Any) -> None:
+    """N100 to N102: power points, end majorities, nobles, by category and in all."""
     for p in range(s.players):
         s.points[p, BY_KNIGHTS] = prize(s, r, 0, p)
         s.points[p, BY_EXTENSIONS] = prize(s, r, 1, p)
         s.points[p, BY_NOBLES] = r.noble_points[s.nobles[p]]
-        s.points[p, BY_LEFTOVERS] = (s.gold[p] + s.squires[p]) // 3 if r.end_leftovers else 0
-        s.score[p] = s.pp[p]
-        for category in (BY_KNIGHTS, BY_EXTENSIONS, BY_NOBLES, BY_LEFTOVERS):
-            s.score[p] += s.points[p, category]
+        s.points[p, BY_LEFTOVERS] = leftovers(s, r, p)
+        s.score[p] = score_now(s, r, p)
         s.tie[p] = tie_breaker(s, r, p)
 
 

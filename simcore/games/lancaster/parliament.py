@@ -84,7 +84,8 @@ def next_vote(s: Any, r: Any) -> bool:
 @njit
 def rank_before(s: Any, r: Any) -> None:
     """Write down the ranks before the parliament, by the score if the game ended now."""
-    score_now(s, r)
+    for p in range(s.players):
+        s.score[p] = score_now(s, r, p)
     for p in range(s.players):
         better = 0
         for q in range(s.players):

@@ -23,7 +23,7 @@ from simcore.games.lancaster.effects import (
     served_once,
     titles_left,
 )
-from simcore.games.lancaster.ending import score_now
+from simcore.games.lancaster.ending import write_scores
 from simcore.games.lancaster.knights import empty_board, improve, leave_slot, to_court
 from simcore.games.lancaster.parliament import (
     choose_quantity,
@@ -366,7 +366,7 @@ def serve_choice(s: Any, kind: int, what: int, where: int) -> None:
 @kernel.standing
 def standing(s: Any, r: Any) -> None:
     """N100 to N102: what every seat would score now."""
-    score_now(s, r)
+    write_scores(s, r)
 
 
 @kernel.finish
