@@ -50,7 +50,7 @@ def load_kernel(game: Game) -> Kernel:
     """Return a game's compiled functions; says so if they must be compiled first."""
     require_compiler()
     if cache.is_empty(game.package):
-        sys.stderr.write(f"compiling {game.name}: once, about 20 s ...\n")
+        sys.stderr.write(f"compiling {game.name}: once, up to a minute ...\n")
         sys.stderr.flush()
     kernel = game.kernel()
     compiled_loop(kernel, POLICY_SLOTS[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import numpy as np
@@ -81,3 +82,11 @@ def test_a_reshuffle_for_forks_touches_nothing_that_a_seat_knows(name: str) -> N
             s["acts"][s["cur"], action >> KIND_SHIFT] += 1
             do["apply"](s, r, action)
     assert differ > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_words_of_a_game_call_nothing_that_python_must_not_call(name: str) -> None:
+    """Functions of `simcore.inner` crash when Python calls them."""
+    module = importlib.import_module(f"{find_game(name).package}.describe")
+    options = {n: f.targetoptions for n, f in vars(module).items() if hasattr(f, "targetoptions")}
+    assert not [n for n, chosen in options.items() if chosen.get("no_cpython_wrapper")]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
 from simcore.bits import nth_bit, popcount
 from simcore.games.lancaster.features import score
 from simcore.games.lancaster.state import ALLY_CONFLICT, AT_PLACE, COUNTY, kernel
+from simcore.inner import inner
 from simcore.options import KIND_SHIFT, any_option, preferred_option
 from simcore.streams import POLICY, below
 
@@ -26,7 +25,7 @@ def at_random(s: Any, r: Any, o: Any) -> int:
     return any_placement(s, o) if s.point == AT_PLACE else any_option(s, o)
 
 
-@njit
+@inner
 def places_of(o: Any, kind: int) -> int:
     """All places of the options of a kind."""
     places = 0
@@ -36,7 +35,7 @@ def places_of(o: Any, kind: int) -> int:
     return places
 
 
-@njit
+@inner
 def any_placement(s: Any, o: Any) -> int:
     """Draw a target: a place for own or ally knights, or what else the turn allows; then an option of it."""
     targets = 0
@@ -51,7 +50,7 @@ def any_placement(s: Any, o: Any) -> int:
     return -1
 
 
-@njit
+@inner
 def any_option_at(s: Any, o: Any, kind: int, place: int) -> int:
     """Draw one of the options of a kind at a place."""
     ways = 0

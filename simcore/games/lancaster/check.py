@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from simcore.bits import popcount
 from simcore.games.lancaster.knights import occupied_slots
@@ -34,6 +33,7 @@ from simcore.games.lancaster.state import (
     VOTING,
     kernel,
 )
+from simcore.inner import inner
 from simcore.streams import DEAL, below, shuffle
 
 NOBLE_TILES, BROUGHT = 36, 12  # tiles in the box, and gold or squires a hidden stock is taken to hold at most
@@ -62,7 +62,7 @@ def check(s: Any, r: Any) -> int:
     return phases_are_sound(s, r)
 
 
-@njit
+@inner
 def knights_are_conserved(s: Any, r: Any) -> bool:
     """I1: every side's knights are each in one place, and the masks of places agree."""
     for side in range(r.sides):
@@ -81,7 +81,7 @@ def knights_are_conserved(s: Any, r: Any) -> bool:
     return True
 
 
-@njit
+@inner
 def nobles_are_conserved(s: Any, r: Any) -> bool:
     """I2: 36 noble tiles in all; no letter twice."""
     total = np.int64(s.box)
@@ -96,7 +96,7 @@ def nobles_are_conserved(s: Any, r: Any) -> bool:
     return total == NOBLE_TILES
 
 
-@njit
+@inner
 def laws_are_complete(s: Any) -> bool:
     """I3: three different current laws; the pile shrinks by three a round."""
     rounds = s.rounds + (s.phase != SETTING_UP) - s.over
@@ -105,7 +105,7 @@ def laws_are_complete(s: Any) -> bool:
     return s.pile_left == PILE - 3 * rounds
 
 
-@njit
+@inner
 def cards_are_sound(s: Any, r: Any) -> int:
     """I4, I8, I9: open conflicts, their spaces and stacks."""
     if s.deck_left != DECK - 2 * (s.rounds + (s.phase != SETTING_UP) - s.over):
@@ -127,7 +127,7 @@ def cards_are_sound(s: Any, r: Any) -> int:
     return 0
 
 
-@njit
+@inner
 def places_are_sound(s: Any, r: Any) -> int:
     """I5 to I7: counties and castle slots."""
     for c in range(COUNTIES):
@@ -147,7 +147,7 @@ def places_are_sound(s: Any, r: Any) -> int:
     return 0
 
 
-@njit
+@inner
 def stocks_are_sound(s: Any) -> int:
     """I10, I11: no stock is negative; tiles lie on slots."""
     for p in range(s.players):
@@ -158,7 +158,7 @@ def stocks_are_sound(s: Any) -> int:
     return 0
 
 
-@njit
+@inner
 def points_are_logged(s: Any) -> bool:
     """I12: power points are the sum of all awards."""
     for p in range(s.players):
@@ -170,7 +170,7 @@ def points_are_logged(s: Any) -> bool:
     return True
 
 
-@njit
+@inner
 def phases_are_sound(s: Any, r: Any) -> int:
     """I15 to I19: what holds at the borders of phases."""
     if s.phase == VOTING and s.at == 0 and s.turn == 0 and s.stage == 0 and not r.pass_allowed:
@@ -216,7 +216,7 @@ def redeal(s: Any, r: Any, viewer: int) -> None:
             s.pledge[p] = below(s, DEAL, 2)
 
 
-@njit
+@inner
 def hide_piles(s: Any, r: Any) -> None:
     """N112: the order of the conflict deck and of the laws of each group."""
     shuffle(s, DEAL, s.deck, s.deck_left)
@@ -231,7 +231,7 @@ def hide_piles(s: Any, r: Any) -> None:
             bottom += size
 
 
-@njit
+@inner
 def shuffle_part(s: Any, bottom: int, size: int) -> None:
     """Shuffle part of the law pile in place."""
     for i in range(size - 1, 0, -1):

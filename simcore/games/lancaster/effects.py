@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
 from simcore.bits import popcount
 from simcore.games.lancaster.knights import bring_home, is_ally, occupied_slots, owner
 from simcore.games.lancaster.state import (
@@ -53,6 +51,7 @@ from simcore.games.lancaster.state import (
     UPPER,
     VOID,
 )
+from simcore.inner import inlined, inner
 from simcore.lanes import at_most, row
 
 SUPPLY = 37  # pieces of a kind, if the supply is limited (N3)
@@ -62,14 +61,14 @@ NO_KNIGHT = -1
 # ---------------------------------------------------------------- stocks
 
 
-@njit(forceinline=True)
+@inlined
 def award(s: Any, p: int, points: int, category: int) -> None:
     """N4: power points, written down by where they come from."""
     s.pp[p] += points
     s.points[p, category] += points
 
 
-@njit
+@inner
 def supplied(s: Any, r: Any, stock: Any, n: int, lent: int) -> int:
     """N3, `supply_limit`: what is left of a gain when the supply is short."""
     if not r.supply_limit:
@@ -80,7 +79,7 @@ def supplied(s: Any, r: Any, stock: Any, n: int, lent: int) -> int:
     return max(0, min(n, left))
 
 
-@njit
+@inner
 def give_gold(s: Any, r: Any, p: int, n: int) -> int:
     """Gold from the supply."""
     n = supplied(s, r, s.gold, n, 0)
@@ -88,7 +87,7 @@ def give_gold(s: Any, r: Any, p: int, n: int) -> int:
     return n
 
 
-@njit
+@inner
 def give_squires(s: Any, r: Any, p: int, n: int) -> int:
     """Squires from the supply."""
     lent = 0
@@ -99,7 +98,7 @@ def give_squires(s: Any, r: Any, p: int, n: int) -> int:
     return n
 
 
-@njit
+@inner
 def give_markers(s: Any, r: Any, p: int, n: int) -> int:
     """Voting markers from the supply."""
     n = supplied(s, r, s.markers, n, 0)
@@ -107,7 +106,7 @@ def give_markers(s: Any, r: Any, p: int, n: int) -> int:
     return n
 
 
-@njit
+@inner
 def give(s: Any, r: Any, p: int, opcode: int, n: int) -> None:
     """N61: power points, gold, squires or markers."""
     if opcode == PP:
@@ -125,7 +124,7 @@ def give(s: Any, r: Any, p: int, opcode: int, n: int) -> None:
 # ---------------------------------------------------------------- metrics (N44 to N47)
 
 
-@njit(forceinline=True)
+@inlined
 def deployed(s: Any, r: Any, p: int, k: int) -> int:
     """N2, `deployed_scope`: own knights of strength k + 1 on the board."""
     n = r.knights[k] - s.reserve[p, k] - s.court[p, k]
@@ -134,7 +133,7 @@ def deployed(s: Any, r: Any, p: int, k: int) -> int:
     return n
 
 
-@njit
+@inner
 def conflict_knights(s: Any, r: Any, p: int) -> int:
     """N47, `conflict_count_rows`: own knights in conflicts."""
     n = 0
@@ -144,20 +143,20 @@ def conflict_knights(s: Any, r: Any, p: int) -> int:
     return n
 
 
-@njit(forceinline=True)
+@inlined
 def attended(s: Any, r: Any, p: int) -> int:
     """N47: open conflicts with an own knight."""
     own = s.where[p, 0] | s.where[p, 1] | s.where[p, 2] | s.where[p, 3]
     return popcount(own & (IN_UPPER if r.conflict_count_rows else IN_CONFLICTS))
 
 
-@njit(forceinline=True)
+@inlined
 def own_counties(s: Any, p: int) -> int:
     """Counties that an own knight holds."""
     return popcount((s.where[p, 0] | s.where[p, 1] | s.where[p, 2] | s.where[p, 3]) & IN_COUNTIES)
 
 
-@njit
+@inner
 def squires_counted(s: Any, r: Any, p: int) -> int:
     """N47, `squire_majority_scope`: squires in stock, or also those in counties."""
     n = s.squires[p]
@@ -168,7 +167,7 @@ def squires_counted(s: Any, r: Any, p: int) -> int:
     return n
 
 
-@njit
+@inner
 def strength_outside(s: Any, r: Any, p: int) -> int:
     """N100: sum of strengths outside the reserve."""
     total = 0
@@ -177,7 +176,7 @@ def strength_outside(s: Any, r: Any, p: int) -> int:
     return total
 
 
-@njit
+@inner
 def measure(s: Any, r: Any, metric: int, p: int) -> int:
     """Return what a metric counts of a player."""
     if metric == OF_GOLD:
@@ -209,7 +208,7 @@ def measure(s: Any, r: Any, metric: int, p: int) -> int:
 # ---------------------------------------------------------------- what is possible
 
 
-@njit(forceinline=True)
+@inlined
 def recruit(s: Any, r: Any, side: int) -> int:
     """N62, `recruit_fallback`: strength - 1 of the knight that a recruit brings, or NO_KNIGHT."""
     if s.reserve[side, 0] > 0:
@@ -221,7 +220,7 @@ def recruit(s: Any, r: Any, side: int) -> int:
     return NO_KNIGHT
 
 
-@njit(forceinline=True)
+@inlined
 def better_knight(s: Any, r: Any, side: int, k: int) -> int:
     """N63, `upgrade_step`: strength - 1 of the knight that replaces one of strength k + 1, or NO_KNIGHT."""
     if k + 1 < STRENGTHS and s.reserve[side, k + 1] > 0:
@@ -233,7 +232,7 @@ def better_knight(s: Any, r: Any, side: int, k: int) -> int:
     return NO_KNIGHT
 
 
-@njit(forceinline=True)
+@inlined
 def upgrade_scope(r: Any, opcode: int) -> int:
     """N63, N64, `upgrade_scope`: places where a knight may be improved."""
     if opcode != RAISE:
@@ -243,7 +242,7 @@ def upgrade_scope(r: Any, opcode: int) -> int:
     return AT_COURT if r.upgrade_scope == 1 else ON_BOARD
 
 
-@njit
+@inner
 def improvable(s: Any, r: Any, side: int, opcode: int, k: int) -> int:
     """N63, N64: places where the effect may improve a knight of strength k + 1."""
     better = better_knight(s, r, side, k)
@@ -252,7 +251,7 @@ def improvable(s: Any, r: Any, side: int, opcode: int, k: int) -> int:
     return s.where[side, k] & upgrade_scope(r, opcode)
 
 
-@njit
+@inner
 def can_improve(s: Any, r: Any, side: int, opcode: int) -> bool:
     """Whether the effect may improve any knight."""
     for k in range(STRENGTHS - 1):
@@ -261,27 +260,27 @@ def can_improve(s: Any, r: Any, side: int, opcode: int) -> bool:
     return False
 
 
-@njit(forceinline=True)
+@inlined
 def free_slots(s: Any, r: Any, p: int) -> int:
     """N65, `extension_on_occupied`: slots whose tile may be laid, as places."""
     free = IN_CASTLE & ~s.laid[p]
     return free if r.extension_on_occupied else free & ~occupied_slots(s, p)
 
 
-@njit(forceinline=True)
+@inlined
 def titles_left(s: Any) -> int:
     """N124: letters with a noble tile left."""
     return ALL_COUNTIES & ~at_most(row(s.titles), 0)
 
 
-@njit(forceinline=True)
+@inlined
 def open_titles(s: Any, r: Any, p: int) -> int:
     """N66, `noble_duplicates`: letters with a noble tile left that a player may take."""
     letters = titles_left(s)
     return letters if r.noble_duplicates else letters & at_most(row(s.noble[p]), 0)
 
 
-@njit
+@inner
 def would_help(s: Any, r: Any, side: int, opcode: int) -> bool:
     """N82: whether an effect does anything for a side now."""
     if is_ally(s, side) and r.ally_effect[opcode] == VOID:
@@ -300,7 +299,7 @@ def would_help(s: Any, r: Any, side: int, opcode: int) -> bool:
 # ---------------------------------------------------------------- the queue
 
 
-@njit(forceinline=True)
+@inlined
 def queue(s: Any, r: Any, side: int, rule: int, times: int, source: int) -> None:
     """N60: a rule's effects, every n multiplied, wait to be carried out for a side."""
     s.side, s.source, s.effect, s.effects = side, source, 0, r.effects[rule]
@@ -309,14 +308,14 @@ def queue(s: Any, r: Any, side: int, rule: int, times: int, source: int) -> None
         s.times[i] = r.n[rule, i] * times
 
 
-@njit(forceinline=True)
+@inlined
 def queue_last(s: Any, opcode: int, times: int) -> None:
     """One effect more."""
     s.opcode[s.effects], s.times[s.effects] = opcode, times
     s.effects += 1
 
 
-@njit
+@inner
 def carry_out(s: Any, r: Any) -> bool:
     """Carry out what waits until a decision is asked (true) or nothing is left."""
     while s.effect < s.effects:
@@ -331,14 +330,14 @@ def carry_out(s: Any, r: Any) -> bool:
     return False
 
 
-@njit(forceinline=True)
+@inlined
 def ask(s: Any, p: int, point: int) -> bool:
     """A player is to decide."""
     s.cur, s.point = p, point
     return True
 
 
-@njit
+@inner
 def serve(s: Any, r: Any, p: int, opcode: int) -> bool:
     """Carry out an effect for a player; return whether it asks a decision."""
     if opcode < RECRUIT:
@@ -358,7 +357,7 @@ def serve(s: Any, r: Any, p: int, opcode: int) -> bool:
     return False
 
 
-@njit
+@inner
 def serve_ally(s: Any, r: Any, opcode: int) -> bool:
     """N124: carry out an effect for an ally; return whether it asks its player a decision."""
     p, use = owner(s, s.side), r.ally_effect[opcode]
@@ -374,7 +373,7 @@ def serve_ally(s: Any, r: Any, opcode: int) -> bool:
     return False
 
 
-@njit
+@inner
 def enlist(s: Any, r: Any, side: int) -> None:
     """N62: recruits come to court; without knights in the reserve nothing happens."""
     for _ in range(s.times[s.effect]):
@@ -384,13 +383,13 @@ def enlist(s: Any, r: Any, side: int) -> None:
         bring_home(s, side, k)
 
 
-@njit(forceinline=True)
+@inlined
 def served_once(s: Any) -> None:
     """A decision of the effect at hand has been taken."""
     s.times[s.effect] -= 1
 
 
-@njit(forceinline=True)
+@inlined
 def ennoble(s: Any, p: int, c: int) -> None:
     """N6: a player takes a noble tile of a county."""
     s.titles[c] -= 1
@@ -398,7 +397,7 @@ def ennoble(s: Any, p: int, c: int) -> None:
     s.nobles[p] += 1
 
 
-@njit(forceinline=True)
+@inlined
 def remove_title(s: Any, c: int) -> None:
     """N124: a noble tile goes to the box."""
     s.titles[c] -= 1

@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from simcore.bits import popcount
 from simcore.games.lancaster.effects import strength_outside
 from simcore.games.lancaster.state import BY_EXTENSIONS, BY_KNIGHTS, BY_LEFTOVERS, BY_NOBLES, IN_CASTLE
+from simcore.inner import inner
 
 FULL_WITH_SECOND, SPLIT_DOWN = 1, 2  # `end_tie`
 
 
-@njit
+@inner
 def end_value(s: Any, r: Any, majority: int, p: int) -> int:
     """N100: what an end majority compares."""
     return popcount(s.laid[p] & IN_CASTLE) if majority else strength_outside(s, r, p)
 
 
-@njit
+@inner
 def prize(s: Any, r: Any, majority: int, p: int) -> Any:
     """N100, `end_tie`, `end_zero_counts`: points of an end majority."""
     value = end_value(s, r, majority, p)
@@ -45,19 +45,19 @@ def prize(s: Any, r: Any, majority: int, p: int) -> Any:
     return second if is_second and (leaders == 1 or r.end_tie == FULL_WITH_SECOND) else 0
 
 
-@njit
+@inner
 def leftovers(s: Any, r: Any, p: int) -> int:
     """N102, `end_leftovers`: points for gold and squires left."""
     return (s.gold[p] + s.squires[p]) // 3 if r.end_leftovers else 0
 
 
-@njit
+@inner
 def score_now(s: Any, r: Any, p: int) -> int:
     """N100 to N102: what a player would score if the game ended now."""
     return s.pp[p] + prize(s, r, 0, p) + prize(s, r, 1, p) + r.noble_points[s.nobles[p]] + leftovers(s, r, p)
 
 
-@njit
+@inner
 def write_scores(s: Any, r: Any) -> None:
     """N100 to N102: power points, end majorities, nobles, by category and in all."""
     for p in range(s.players):
@@ -69,7 +69,7 @@ def write_scores(s: Any, r: Any) -> None:
         s.tie[p] = tie_breaker(s, r, p)
 
 
-@njit
+@inner
 def tie_breaker(s: Any, r: Any, p: int) -> int:
     """N102, `final_tiebreak`."""
     if r.final_tiebreak == 1:

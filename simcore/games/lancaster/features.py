@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from simcore.bits import lowest_bit
 from simcore.games.lancaster.effects import open_titles
@@ -108,6 +107,7 @@ from simcore.games.lancaster.worth import (
     weigh_metrics,
     weigh_units,
 )
+from simcore.inner import inlined, inner
 from simcore.lanes import put, put_where, row
 from simcore.options import KIND_SHIFT, WHAT_MASK, WHAT_SHIFT, note, note_at, weigh_features
 
@@ -159,7 +159,7 @@ TWO_RANKS = 2
 # ---------------------------------------------------------------- conflicts
 
 
-@njit
+@inner
 def prize_now(s: Any, r: Any, conflict: int, side: int, wins: bool) -> int:
     """N84: points of a side if the card were decided as it stands."""
     card = s.card[conflict]
@@ -169,7 +169,7 @@ def prize_now(s: Any, r: Any, conflict: int, side: int, wins: bool) -> int:
     return 0
 
 
-@njit
+@inner
 def prize_with(s: Any, r: Any, conflict: int, side: int, strength: int, wins: bool) -> Any:
     """N84: points of a side if the card were decided after its knight has come; ties go to the earlier space."""
     card = s.card[conflict]
@@ -188,7 +188,7 @@ def prize_with(s: Any, r: Any, conflict: int, side: int, strength: int, wins: bo
     return np.int64(r.win[card, rank] if wins else r.loss[card, rank])
 
 
-@njit
+@inner
 def note_conflict(s: Any, r: Any, o: Any, i: int, place: int, conflict: int, side: int, strength: int) -> None:
     """N28, N83 to N86: what more strength of a side changes in a conflict."""
     card = s.card[conflict]
@@ -210,7 +210,7 @@ def note_conflict(s: Any, r: Any, o: Any, i: int, place: int, conflict: int, sid
             note_at(o, i, place, AT_RISK, strength)
 
 
-@njit
+@inner
 def conflict_worth(s: Any, r: Any, o: Any, conflict: int, strength: int) -> Any:
     """Weigh what `note_conflict` writes for the deciding seat's knight."""
     w, side = o.weights[s.bot[s.cur]], s.cur
@@ -233,27 +233,27 @@ def conflict_worth(s: Any, r: Any, o: Any, conflict: int, strength: int) -> Any:
 # ---------------------------------------------------------------- what laws pay for a placement
 
 
-@njit
+@inner
 def county_slope(s: Any, r: Any, laws: Any, k: int) -> float:
     """Power points that laws pay for a knight of strength k + 1 in a county."""
     return points_slope(s, r, laws, OF_COUNTIES) + deployed_slope(s, r, laws, k)
 
 
-@njit
+@inner
 def deployed_slope(s: Any, r: Any, laws: Any, k: int) -> float:
     """Power points that laws pay for a knight of strength k + 1 on the board."""
     slope = points_slope(s, r, laws, OF_DEPLOYED_1 + k)
     return slope + (k + 1) * points_slope(s, r, laws, OF_DEPLOYED)
 
 
-@njit
+@inner
 def castle_slope(s: Any, r: Any, laws: Any, k: int) -> float:
     """Power points that laws pay for a knight of strength k + 1 in the castle."""
     slope = points_slope(s, r, laws, OF_CASTLE_KNIGHTS)
     return slope if r.deployed_scope else slope + deployed_slope(s, r, laws, k)
 
 
-@njit
+@inner
 def conflict_slope(s: Any, r: Any, laws: Any, k: int, is_new: bool) -> float:
     """Power points that laws pay for a knight of strength k + 1 in a conflict."""
     slope = points_slope(s, r, laws, OF_CONFLICT_KNIGHTS) + deployed_slope(s, r, laws, k)
@@ -278,7 +278,7 @@ def features(s: Any, r: Any, o: Any) -> None:
             features_of_choice(s, r, o, i)
 
 
-@njit
+@inner
 def features_of_placement(s: Any, r: Any, o: Any, i: int) -> None:
     """N23 to N29: placing a knight."""
     kind = o.heads[i] >> KIND_SHIFT
@@ -302,7 +302,7 @@ def features_of_placement(s: Any, r: Any, o: Any, i: int) -> None:
             note_at(o, i, place, TOTAL, what)
 
 
-@njit
+@inner
 def county_features(s: Any, r: Any, o: Any, i: int, c: int, k: int, squires: int, ally: bool) -> None:
     """N23, N24: a knight in a county."""
     note_at(o, i, c, IS_COUNTY, 1)
@@ -318,7 +318,7 @@ def county_features(s: Any, r: Any, o: Any, i: int, c: int, k: int, squires: int
     note_at(o, i, c, BILL_PP, county_slope(s, r, s.bill, k))
 
 
-@njit
+@inner
 def castle_features(s: Any, r: Any, o: Any, i: int, slot: int, k: int, ally: bool) -> None:
     """N27: a knight in the castle."""
     note_at(o, i, slot, IS_CASTLE, 1)
@@ -330,7 +330,7 @@ def castle_features(s: Any, r: Any, o: Any, i: int, slot: int, k: int, ally: boo
     note_at(o, i, slot, BILL_PP, castle_slope(s, r, s.bill, k))
 
 
-@njit
+@inner
 def conflict_features(s: Any, r: Any, o: Any, i: int, conflict: int, k: int, ally: bool) -> None:
     """N28, N29: a knight in a conflict."""
     side = s.cur + s.players if ally else np.int64(s.cur)
@@ -348,7 +348,7 @@ def conflict_features(s: Any, r: Any, o: Any, i: int, conflict: int, k: int, all
     note_at(o, i, conflict, BILL_PP, conflict_slope(s, r, s.bill, k, is_new))
 
 
-@njit
+@inner
 def others_votes(s: Any) -> float:
     """N41: votes that rivals may be expected to cast: one each, and half of their markers."""
     votes = 0.0
@@ -358,19 +358,19 @@ def others_votes(s: Any) -> float:
     return votes
 
 
-@njit(forceinline=True)
+@inlined
 def weight_of_vote(markers: int, others: float) -> float:
     """Share of all expected votes: how much a vote with so many markers decides."""
     return (1.0 + markers) / (1.0 + markers + others)
 
 
-@njit(forceinline=True)
+@inlined
 def keeps_value(s: Any, r: Any) -> bool:
     """N43: whether a marker saved now may be used later."""
     return s.at < BALLOTS - 1 or r.markers_after_votes != 0
 
 
-@njit
+@inner
 def features_of_vote(s: Any, r: Any, o: Any, i: int) -> None:
     """N41, N42: what the law would bring, less what the law that it pushes out brings, by the weight of the vote."""
     sign = 1.0 if o.heads[i] >> KIND_SHIFT == YES else -1.0
@@ -392,7 +392,7 @@ def features_of_vote(s: Any, r: Any, o: Any, i: int) -> None:
         note_at(o, i, place, SPENT, markers if keeps_value(s, r) else 0)
 
 
-@njit
+@inner
 def features_of_choice(s: Any, r: Any, o: Any, i: int) -> None:
     """All other decisions: what is gained and paid."""
     kind = o.heads[i] >> KIND_SHIFT
@@ -426,7 +426,7 @@ def features_of_choice(s: Any, r: Any, o: Any, i: int) -> None:
             note_gain(s, r, o, i, place, GOLD, -ransom_price(s, r))
 
 
-@njit
+@inner
 def features_of_noble(s: Any, r: Any, o: Any, i: int, c: int) -> None:
     """N66, N124: a noble tile for oneself, or one less for rivals."""
     if s.side < s.players:
@@ -438,7 +438,7 @@ def features_of_noble(s: Any, r: Any, o: Any, i: int, c: int) -> None:
     note_at(o, i, c, RIVAL_GOODS, -wanting / (s.players - 1))
 
 
-@njit
+@inner
 def features_of_upgrade(s: Any, r: Any, o: Any, i: int, place: int, k: int, better: int) -> None:
     """N63: a knight improved in its place."""
     note_gain(s, r, o, i, place, UPGRADE_, 1)
@@ -448,7 +448,7 @@ def features_of_upgrade(s: Any, r: Any, o: Any, i: int, place: int, k: int, bett
         note_conflict(s, r, o, i, place, place - LOWER_1, s.side, better - k)
 
 
-@njit
+@inner
 def features_of_county(s: Any, r: Any, o: Any, i: int, kind: int) -> None:
     """N81: reward, noble or both."""
     c = county_at_hand(s, r)
@@ -475,7 +475,7 @@ def score(s: Any, r: Any, o: Any) -> None:
         weigh_features(s, o)
 
 
-@njit
+@inner
 def score_placements(s: Any, r: Any, o: Any) -> None:
     """N23 to N29: what options have in common is weighed once."""
     w = o.weights[s.bot[s.cur]]
@@ -507,13 +507,13 @@ def score_placements(s: Any, r: Any, o: Any) -> None:
             score_row(s, r, o, i)
 
 
-@njit(forceinline=True)
+@inlined
 def deployed_worth(o: Any, k: int) -> Any:
     """What laws pay for a knight of strength k + 1 on the board, weighed."""
     return slope_worth(o, OF_DEPLOYED_1 + k) + np.float32(k + 1) * slope_worth(o, OF_DEPLOYED)
 
 
-@njit(forceinline=True)
+@inlined
 def weigh_counties(s: Any, r: Any, o: Any) -> None:
     """N81: what each county is worth to its holder, and whom a newcomer expels."""
     w, worth = o.weights[s.bot[s.cur]], o.x[SCRATCH, COUNTY_WORTH]
@@ -527,14 +527,14 @@ def weigh_counties(s: Any, r: Any, o: Any) -> None:
         letters &= letters - 1
 
 
-@njit(forceinline=True)
+@inlined
 def weigh_slots(s: Any, r: Any, o: Any) -> None:
     """N82: what each castle slot is worth in the next castle step."""
     for slot in range(SLOTS):
         o.x[SCRATCH, SLOT_WORTH, slot] = slot_worth(s, r, o, slot)
 
 
-@njit(forceinline=True)
+@inlined
 def score_conflicts(s: Any, r: Any, o: Any, i: int, k: int, knight: Any) -> None:
     """N28, N29: a knight in each conflict."""
     put(o.scores[i], -np.inf)
@@ -548,7 +548,7 @@ def score_conflicts(s: Any, r: Any, o: Any, i: int, k: int, knight: Any) -> None
         o.scores[i, conflict] = worth
 
 
-@njit
+@inner
 def score_row(s: Any, r: Any, o: Any, i: int) -> None:
     """A row of the rarer placements, by its features."""
     w = o.weights[s.bot[s.cur]]
@@ -563,7 +563,7 @@ def score_row(s: Any, r: Any, o: Any, i: int) -> None:
     put_where(o.scores[i], total, o.masks[i])
 
 
-@njit
+@inner
 def score_votes(s: Any, r: Any, o: Any) -> None:
     """N41, N42: the law's worth by the weight of the vote, less the worth of the markers."""
     w = o.weights[s.bot[s.cur]]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
 from simcore.games.lancaster.state import (
     AT_COURT,
     CONFLICTS,
@@ -18,40 +16,41 @@ from simcore.games.lancaster.state import (
     STRENGTHS,
     UPPER,
 )
+from simcore.inner import inlined, inner
 
 
-@njit(forceinline=True)
+@inlined
 def owner(s: Any, side: int) -> int:
     """N120: the player who leads a side."""
     return side if side < s.players else side - s.players
 
 
-@njit(forceinline=True)
+@inlined
 def is_ally(s: Any, side: int) -> bool:
     """N120: whether a side is an ally."""
     return side >= s.players
 
 
-@njit(forceinline=True)
+@inlined
 def places(s: Any, side: int) -> int:
     """All places where a side has a knight."""
     return s.where[side, 0] | s.where[side, 1] | s.where[side, 2] | s.where[side, 3]
 
 
-@njit(forceinline=True)
+@inlined
 def occupied_slots(s: Any, side: int) -> int:
     """Castle slots that hold a knight."""
     return places(s, side) & IN_CASTLE
 
 
-@njit(forceinline=True)
+@inlined
 def to_court(s: Any, side: int, k: int) -> None:
     """A knight of strength k + 1 comes to court."""
     s.court[side, k] += 1
     s.where[side, k] |= AT_COURT
 
 
-@njit(forceinline=True)
+@inlined
 def from_court(s: Any, side: int, k: int) -> None:
     """A knight of strength k + 1 leaves court."""
     s.court[side, k] -= 1
@@ -59,7 +58,7 @@ def from_court(s: Any, side: int, k: int) -> None:
         s.where[side, k] &= ~AT_COURT
 
 
-@njit(forceinline=True)
+@inlined
 def settle(s: Any, side: int, k: int, c: int, squires: int) -> None:
     """N23: a knight and its squires stand in an empty county."""
     s.where[side, k] |= 1 << COUNTY_A + c
@@ -67,7 +66,7 @@ def settle(s: Any, side: int, k: int, c: int, squires: int) -> None:
     s.total[c] = k + 1 + squires
 
 
-@njit(forceinline=True)
+@inlined
 def leave_county(s: Any, c: int) -> None:
     """The knight of a county goes back to its court, its squires to the supply."""
     side, k = s.holder[c], s.knight[c] - 1
@@ -76,7 +75,7 @@ def leave_county(s: Any, c: int) -> None:
     to_court(s, side, k)
 
 
-@njit(forceinline=True)
+@inlined
 def leave_slot(s: Any, side: int, slot: int) -> None:
     """The knight of a castle slot, if there is one, goes back to court."""
     place = 1 << SLOT_1 + slot
@@ -86,7 +85,7 @@ def leave_slot(s: Any, side: int, slot: int) -> None:
             to_court(s, side, k)
 
 
-@njit
+@inner
 def leave_castle(s: Any, side: int) -> None:
     """N82: all castle knights of a side return to court."""
     for k in range(STRENGTHS):
@@ -97,7 +96,7 @@ def leave_castle(s: Any, side: int) -> None:
             slots &= slots - 1
 
 
-@njit(forceinline=True)
+@inlined
 def join(s: Any, side: int, k: int, conflict: int) -> None:
     """N28: a knight takes the next space of a conflict, or joins its side's stack."""
     if s.power[conflict, side] == 0:
@@ -108,7 +107,7 @@ def join(s: Any, side: int, k: int, conflict: int) -> None:
     s.power[conflict, side] += k + 1
 
 
-@njit(forceinline=True)
+@inlined
 def take_from_stack(s: Any, conflict: int, side: int, k: int) -> None:
     """A knight leaves its stack; its side keeps the space until the card is cleared."""
     s.stack[conflict, side, k] -= 1
@@ -117,7 +116,7 @@ def take_from_stack(s: Any, conflict: int, side: int, k: int) -> None:
         s.where[side, k] &= ~(1 << LOWER_1 + conflict)
 
 
-@njit
+@inner
 def disperse(s: Any, conflict: int) -> None:
     """All knights of a conflict return to court, and the card leaves the game (N85)."""
     for i in range(s.spaces[conflict]):
@@ -129,13 +128,13 @@ def disperse(s: Any, conflict: int) -> None:
     clear_card(s, conflict)
 
 
-@njit(forceinline=True)
+@inlined
 def clear_card(s: Any, conflict: int) -> None:
     """The card of a conflict whose knights have gone leaves the game."""
     s.card[conflict], s.spaces[conflict] = -1, 0
 
 
-@njit
+@inner
 def slide(s: Any, upper: int) -> None:
     """N86: a lost card moves from the upper to the lower row; stacks keep their spaces."""
     lower = upper - UPPER
@@ -151,7 +150,7 @@ def slide(s: Any, upper: int) -> None:
     clear_card(s, upper)
 
 
-@njit
+@inner
 def improve(s: Any, side: int, k: int, better: int, place: int) -> None:
     """N63: the stronger knight takes exactly the place of the weaker one, which goes to the reserve."""
     s.reserve[side, better] -= 1
@@ -177,14 +176,14 @@ def improve(s: Any, side: int, k: int, better: int, place: int) -> None:
     s.where[side, better] |= 1 << place
 
 
-@njit(forceinline=True)
+@inlined
 def bring_home(s: Any, side: int, k: int) -> None:
     """N62: a knight comes from the reserve to court."""
     s.reserve[side, k] -= 1
     to_court(s, side, k)
 
 
-@njit(forceinline=True)
+@inlined
 def empty_board(s: Any) -> None:
     """No knight in any county, no card in any conflict."""
     for c in range(COUNTIES):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
 from simcore.bits import popcount
 from simcore.games.lancaster.effects import strength_outside
 from simcore.games.lancaster.parliament import quantity
@@ -26,6 +24,7 @@ from simcore.games.lancaster.state import (
     YES,
     kernel,
 )
+from simcore.inner import inner
 from simcore.options import KIND_SHIFT, PLACE_MASK
 
 PASSED_, SPENT_, APPLIED_, GOLD_, SQUIRES_, MARKERS_, RANK_ = range(7)  # facts of laws
@@ -47,7 +46,7 @@ def snapshot(s: Any, r: Any, book: Any) -> None:
     note_laws(s, book)
 
 
-@njit
+@inner
 def note_laws(s: Any, book: Any) -> None:
     """Which laws passed and what the laws in force handed out."""
     for i in range(BALLOTS):
@@ -66,7 +65,7 @@ def note_laws(s: Any, book: Any) -> None:
             facts[MARKERS_] += s.handed[p, i, 3]
 
 
-@njit
+@inner
 def take(s: Any, book: Any, p: int, item: int) -> None:
     """An item is taken."""
     if book.taken[p, item] == 0:
@@ -98,7 +97,7 @@ def account(s: Any, r: Any, o: Any, action: int, book: Any) -> None:
         take(s, book, p, card)
 
 
-@njit
+@inner
 def offer(o: Any, book: Any, p: int, first: int) -> None:
     """Write what the first row of options offers."""
     for place in range(PLACE_MASK + 1):
@@ -106,7 +105,7 @@ def offer(o: Any, book: Any, p: int, first: int) -> None:
             book.offered[p, first + place] += 1
 
 
-@njit
+@inner
 def points_of(r: Any, rule: int) -> int:
     """Power points that a rule gives."""
     points = 0
@@ -116,7 +115,7 @@ def points_of(r: Any, rule: int) -> int:
     return points
 
 
-@njit
+@inner
 def account_vote(s: Any, action: int, book: Any) -> None:
     """Write a vote and the markers put into it."""
     p, law = s.cur, FIRST_LAW + s.bill[s.at]

@@ -31,19 +31,20 @@ from simcore.games.lancaster.state import (
     TAKING_COUNTIES,
     YES,
 )
+from simcore.inner import inlined, inner
 from simcore.options import KIND_SHIFT, PLACE_MASK, WHAT_MASK, WHAT_SHIFT, add_row
 
 SECRET, SIDES_TAKEN = 0, 1  # stages of a ballot; the second one exists only if yes and no are shown first
 BITS = 5  # of a quantity that are its place
 
 
-@njit(forceinline=True)
+@inlined
 def in_order(s: Any, turn: int) -> int:
     """N5: the player who is so many places after the start player."""
     return (s.start + turn) % s.players
 
 
-@njit
+@inner
 def list_quantities(o: Any, n: int, kind: int, first: int, last: int) -> int:
     """Rows of a kind of action for the quantities from first to last."""
     for high in range(first >> BITS, (last >> BITS) + 1):
@@ -55,14 +56,14 @@ def list_quantities(o: Any, n: int, kind: int, first: int, last: int) -> int:
 
 @njit(forceinline=True)
 def quantity(action: int) -> int:
-    """The quantity of an action."""
+    """The quantity of an action; `describe.py` asks for it too."""
     return (action >> WHAT_SHIFT & WHAT_MASK) << BITS | action & PLACE_MASK
 
 
 # ---------------------------------------------------------------- votes (N40 to N43)
 
 
-@njit
+@inner
 def next_vote(s: Any, r: Any) -> bool:
     """N40, N41: the next player commits a vote; when all have, the votes are counted."""
     if s.turn < s.players:
@@ -81,7 +82,7 @@ def next_vote(s: Any, r: Any) -> bool:
     return False
 
 
-@njit
+@inner
 def rank_before(s: Any, r: Any) -> None:
     """Write down the ranks before the parliament, by the score if the game ended now."""
     for p in range(s.players):
@@ -93,7 +94,7 @@ def rank_before(s: Any, r: Any) -> None:
         s.before[p] = better + 1
 
 
-@njit
+@inner
 def list_votes(s: Any, r: Any, o: Any) -> int:
     """N41, `vote_reinforce`: yes or no, and a number of markers."""
     p = s.cur
@@ -105,7 +106,7 @@ def list_votes(s: Any, r: Any, o: Any) -> int:
     return list_quantities(o, 0, YES if s.vote[p] > 0 else NO, 0, most)
 
 
-@njit
+@inner
 def commit_vote(s: Any, action: int) -> None:
     """N41: a vote is committed; nobody sees it yet."""
     votes = 1 + quantity(action)
@@ -113,7 +114,7 @@ def commit_vote(s: Any, action: int) -> None:
     s.turn += 1
 
 
-@njit
+@inner
 def count_votes(s: Any, r: Any) -> None:
     """N41, N42, `vote_tie`: markers are spent; a law that passes pushes out the oldest."""
     balance = 0
@@ -133,7 +134,7 @@ def count_votes(s: Any, r: Any) -> None:
         s.law[0], s.law[1], s.law[2] = s.law[1], s.law[2], law
 
 
-@njit
+@inner
 def close_parliament(s: Any, r: Any) -> None:
     """N43, `markers_after_votes`: unspent markers go back; the laws are carried out."""
     if not r.markers_after_votes:
@@ -147,7 +148,7 @@ def close_parliament(s: Any, r: Any) -> None:
 # ---------------------------------------------------------------- laws (N44 to N47)
 
 
-@njit
+@inner
 def next_law(s: Any, r: Any) -> bool:
     """N44: the laws in force are carried out left to right, each for all players in player order."""
     if s.at == 3:
@@ -169,26 +170,26 @@ def next_law(s: Any, r: Any) -> bool:
     return serve_law(s, r, p)
 
 
-@njit(forceinline=True)
+@inlined
 def law_cell(s: Any) -> int:
     """The rule of the law at hand."""
     return LAW_RULE + s.law[s.at]
 
 
-@njit(forceinline=True)
+@inlined
 def is_blank(s: Any) -> bool:
     """Whether a fork has emptied the law at hand."""
     return (s.blank >> s.law[s.at]) & 1 == 1
 
 
-@njit(forceinline=True)
+@inlined
 def offers_choice(s: Any, r: Any) -> bool:
     """N46: whether the law at hand asks for a quantity."""
     form = r.form[law_cell(s)]
     return (form == BUY or form == PAIR) and not is_blank(s)
 
 
-@njit
+@inner
 def read_metrics(s: Any, r: Any) -> None:
     """N44: metrics are read for all players when a law starts."""
     rule = law_cell(s)
@@ -196,7 +197,7 @@ def read_metrics(s: Any, r: Any) -> None:
         s.metric[p] = measure(s, r, r.metric[rule], p)
 
 
-@njit
+@inner
 def serve_law(s: Any, r: Any, p: int) -> bool:
     """N44 to N46: a player executes the law at hand; return whether it asks a quantity."""
     if is_blank(s):
@@ -209,7 +210,7 @@ def serve_law(s: Any, r: Any, p: int) -> bool:
     return False
 
 
-@njit
+@inner
 def law_times(s: Any, r: Any, rule: int, p: int) -> Any:
     """N45, N60: how often a player executes a law's effects, from the metrics of all."""
     form, value, k = r.form[rule], np.int64(s.metric[p]), np.int64(r.k[rule])
@@ -224,7 +225,7 @@ def law_times(s: Any, r: Any, rule: int, p: int) -> Any:
     return 1
 
 
-@njit
+@inner
 def leads(s: Any, r: Any, p: int) -> int:
     """N45, `majority_tie`, `law_zero_majority`: 1 if a player has the majority."""
     sharers = 0
@@ -237,7 +238,7 @@ def leads(s: Any, r: Any, p: int) -> int:
     return 0 if sharers > 1 and r.majority_tie else 1
 
 
-@njit
+@inner
 def affordable(s: Any, r: Any, rule: int, p: int) -> int:
     """N46: the largest quantity that a player can pay."""
     most: Any = 1 << 14
@@ -248,7 +249,7 @@ def affordable(s: Any, r: Any, rule: int, p: int) -> int:
     return most // r.cost[rule]
 
 
-@njit
+@inner
 def choose_quantity(s: Any, r: Any, amount: int) -> None:
     """N46, `law_choice_order`: pay and receive at once, or when all have chosen."""
     if r.law_choice_order:
@@ -257,14 +258,14 @@ def choose_quantity(s: Any, r: Any, amount: int) -> None:
         exchange(s, r, s.cur, amount)
 
 
-@njit
+@inner
 def settle_pledge(s: Any, r: Any, p: int) -> None:
     """N46, `law_choice_order`: a secretly chosen quantity is carried out."""
     exchange(s, r, p, s.pledge[p])
     s.pledge[p] = 0
 
 
-@njit
+@inner
 def exchange(s: Any, r: Any, p: int, amount: int) -> None:
     """N46: a quantity is paid, and what it buys waits to be carried out."""
     rule = law_cell(s)
@@ -274,7 +275,7 @@ def exchange(s: Any, r: Any, p: int, amount: int) -> None:
     queue(s, r, p, rule, amount, BY_LAW)
 
 
-@njit
+@inner
 def list_amounts(s: Any, r: Any, o: Any) -> int:
     """N46: 0 to what can be paid."""
     return list_quantities(o, 0, QUANTITY, 0, affordable(s, r, law_cell(s), s.cur))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from simcore.games.lancaster.effects import ask, queue
 from simcore.games.lancaster.knights import (
@@ -42,13 +41,14 @@ from simcore.games.lancaster.state import (
     STRENGTHS,
     VOTING,
 )
+from simcore.inner import inlined, inner
 from simcore.lanes import at_most, row
 from simcore.options import KIND_SHIFT, PLACE_MASK, WHAT_MASK, WHAT_SHIFT, add_row
 
 SQUIRE_BITS = 6  # of a COUNTY's what: strength - 1, then squires
 
 
-@njit(forceinline=True)
+@inlined
 def own_ground(s: Any, r: Any, p: int) -> int:
     """N25, N122, `self_expel`: counties that a player's sides hold and may not enter."""
     if r.self_expel:
@@ -59,21 +59,21 @@ def own_ground(s: Any, r: Any, p: int) -> int:
     return (held & IN_COUNTIES) >> COUNTY_A
 
 
-@njit(forceinline=True)
+@inlined
 def enterable(s: Any, r: Any, k: int, squires: int, closed: int) -> int:
     """N23, N24: counties that a knight of strength k + 1 may enter with so many squires."""
     reach = r.reach[k + 1 + squires if r.minimum_counts_squires else k + 1]
     return reach & ~closed & at_most(row(s.total), k + squires)
 
 
-@njit(forceinline=True)
+@inlined
 def open_slots(s: Any, r: Any, side: int) -> int:
     """N27, N123: slots of a side's castle without a knight or a tile; bit 0 is slot 1."""
     slots = r.ally_slots if is_ally(s, side) else IN_CASTLE & ~s.laid[side]
     return (slots & ~occupied_slots(s, side)) >> SLOT_1
 
 
-@njit(forceinline=True)
+@inlined
 def joinable(s: Any, r: Any, side: int) -> int:
     """N28: conflicts where a side holds a space or finds a free one."""
     conflicts = 0
@@ -83,13 +83,13 @@ def joinable(s: Any, r: Any, side: int) -> int:
     return conflicts
 
 
-@njit(forceinline=True)
+@inlined
 def squires_at_hand(s: Any, side: int) -> Any:
     """N23, N122: squires that a side's knight may take along."""
     return 0 if is_ally(s, side) else min(np.int64(s.squires[side]), MAX_SQUIRES)
 
 
-@njit
+@inner
 def side_can_place(s: Any, r: Any, side: int, closed: int) -> bool:
     """N20: whether a side has a legal placement."""
     strongest = -1
@@ -104,7 +104,7 @@ def side_can_place(s: Any, r: Any, side: int, closed: int) -> bool:
     return enterable(s, r, strongest, squires_at_hand(s, side), closed) != 0
 
 
-@njit
+@inner
 def can_place(s: Any, r: Any, p: int) -> bool:
     """N20, N121: whether a player has a legal placement, own or ally."""
     closed = own_ground(s, r, p)
@@ -113,7 +113,7 @@ def can_place(s: Any, r: Any, p: int) -> bool:
     return r.sides > r.players and side_can_place(s, r, p + s.players, closed)
 
 
-@njit
+@inner
 def next_placement(s: Any, r: Any) -> bool:
     """N20 to N22: the turn goes to the next player with a legal placement; without one, phase 1 ends."""
     while s.passes < s.players:
@@ -128,7 +128,7 @@ def next_placement(s: Any, r: Any) -> bool:
 # ---------------------------------------------------------------- options
 
 
-@njit
+@inner
 def list_placements(s: Any, r: Any, o: Any) -> int:
     """N20: all placements of the player on turn; return the number of rows."""
     p = s.cur
@@ -148,7 +148,7 @@ def list_placements(s: Any, r: Any, o: Any) -> int:
     return n
 
 
-@njit
+@inner
 def list_counties(s: Any, r: Any, o: Any, n: int, side: int, closed: int, kind: int) -> int:
     """N23: a row a strength and number of squires."""
     squires = squires_at_hand(s, side)
@@ -160,7 +160,7 @@ def list_counties(s: Any, r: Any, o: Any, n: int, side: int, closed: int, kind: 
     return n
 
 
-@njit
+@inner
 def list_castle(s: Any, r: Any, o: Any, n: int, side: int, kind: int) -> int:
     """N27: a row a strength."""
     slots = open_slots(s, r, side)
@@ -170,7 +170,7 @@ def list_castle(s: Any, r: Any, o: Any, n: int, side: int, kind: int) -> int:
     return n
 
 
-@njit
+@inner
 def list_conflicts(s: Any, r: Any, o: Any, n: int, side: int, kind: int) -> int:
     """N28: a row a strength."""
     conflicts = joinable(s, r, side)
@@ -180,7 +180,7 @@ def list_conflicts(s: Any, r: Any, o: Any, n: int, side: int, kind: int) -> int:
     return n
 
 
-@njit
+@inner
 def list_additions(s: Any, o: Any, n: int, p: int) -> int:
     """N26, `squires_later`: a row a number of squires; totals stay within a byte."""
     for q in range(1, squires_at_hand(s, p) + 1):
@@ -192,7 +192,7 @@ def list_additions(s: Any, o: Any, n: int, p: int) -> int:
     return n
 
 
-@njit
+@inner
 def list_favors(s: Any, r: Any, o: Any, decline: int) -> int:
     """N29: the favor tiles face up."""
     n = add_row(o, 0, FAVOR << KIND_SHIFT, s.favors)
@@ -202,7 +202,7 @@ def list_favors(s: Any, r: Any, o: Any, decline: int) -> int:
 # ---------------------------------------------------------------- actions
 
 
-@njit
+@inner
 def place(s: Any, r: Any, action: int) -> bool:
     """N20: carry out a turn of phase 1; return whether it asks for a favor."""
     kind, what, where = action >> KIND_SHIFT, action >> WHAT_SHIFT & WHAT_MASK, action & PLACE_MASK
@@ -229,7 +229,7 @@ def place(s: Any, r: Any, action: int) -> bool:
     return s.favors != 0 and ask(s, s.cur, AT_FAVOR)
 
 
-@njit
+@inner
 def enter(s: Any, r: Any, side: int, k: int, c: int, squires: int) -> None:
     """N23, N24: a knight enters a county and drives out the one that stands there."""
     from_court(s, side, k)
@@ -244,7 +244,7 @@ def enter(s: Any, r: Any, side: int, k: int, c: int, squires: int) -> None:
     settle(s, side, k, c, squires)
 
 
-@njit
+@inner
 def reinforce(s: Any, c: int, squires: int) -> None:
     """N26, `squires_later`: squires join a knight that already stands."""
     s.squires[s.cur] -= squires
@@ -252,7 +252,7 @@ def reinforce(s: Any, c: int, squires: int) -> None:
     s.total[c] += squires
 
 
-@njit
+@inner
 def take_favor(s: Any, r: Any, tile: int) -> None:
     """N29: a favor tile is turned down, and what it says is carried out."""
     s.favors &= ~(1 << tile)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from simcore.games.lancaster.effects import (
     ask,
@@ -59,6 +58,7 @@ from simcore.games.lancaster.state import (
     TRADE_ONCE,
     UPPER,
 )
+from simcore.inner import inlined, inner
 from simcore.options import KIND_SHIFT, add_row
 
 RANKS = 3
@@ -73,7 +73,7 @@ ONLY_UPPER, ONLY_LOWER, NO_LOSSES = 1, 2, 3  # `loss_points`
 # ---------------------------------------------------------------- counties (N81)
 
 
-@njit
+@inner
 def next_county(s: Any, r: Any) -> bool:
     """N81: the next occupied county is evaluated."""
     while s.at < COUNTIES:
@@ -84,13 +84,13 @@ def next_county(s: Any, r: Any) -> bool:
     return False
 
 
-@njit(forceinline=True)
+@inlined
 def county_at_hand(s: Any, r: Any) -> Any:
     """N81, `county_order`."""
     return COUNTIES - 1 - s.at if r.backwards else np.int64(s.at)
 
 
-@njit
+@inner
 def may_take_title(s: Any, r: Any, c: int) -> bool:
     """N81, N125: whether NOBLE is possible in a county."""
     side = s.holder[c]
@@ -99,7 +99,7 @@ def may_take_title(s: Any, r: Any, c: int) -> bool:
     return (open_titles(s, r, side) >> c) & 1 == 1
 
 
-@njit
+@inner
 def printed_gold(r: Any, c: int) -> int:
     """Gold that a county's rule gives."""
     gold = 0
@@ -109,7 +109,7 @@ def printed_gold(r: Any, c: int) -> int:
     return gold
 
 
-@njit
+@inner
 def may_take_both(s: Any, r: Any, c: int) -> bool:
     """N81, N125, `both_pay_timing`: whether BOTH is possible in a county."""
     side = s.holder[c]
@@ -121,7 +121,7 @@ def may_take_both(s: Any, r: Any, c: int) -> bool:
     return gold >= r.both_cost
 
 
-@njit
+@inner
 def list_county(s: Any, r: Any, o: Any) -> int:
     """N81: REWARD, NOBLE, BOTH."""
     c = county_at_hand(s, r)
@@ -130,7 +130,7 @@ def list_county(s: Any, r: Any, o: Any) -> int:
     return add_row(o, n, BOTH << KIND_SHIFT, np.int64(may_take_both(s, r, c)))
 
 
-@njit
+@inner
 def take_county(s: Any, r: Any, kind: int) -> None:
     """N81: (2) the knight returns, (3) BOTH is paid, (4) the noble, (5) the printed rule."""
     c = county_at_hand(s, r)
@@ -154,7 +154,7 @@ def take_county(s: Any, r: Any, kind: int) -> None:
 # ---------------------------------------------------------------- castles (N82)
 
 
-@njit
+@inner
 def next_castle(s: Any, r: Any) -> bool:
     """N82: castles are executed in player order: slots, then markers for nobles, then knights return."""
     if s.turn == s.players:
@@ -178,14 +178,14 @@ def next_castle(s: Any, r: Any) -> bool:
     return execute_slot(s, r, side, first_in_order(s, r, side))
 
 
-@njit(forceinline=True)
+@inlined
 def castle_side(s: Any) -> int:
     """N82: the side whose castle is executed."""
     p = in_order(s, s.turn)
     return p + s.players if s.stage == ALLY_CASTLE else p
 
 
-@njit
+@inner
 def working_slots(s: Any, r: Any, side: int) -> int:
     """N82, `extension_pays_same_round`: slots with a knight or a tile, as places."""
     slots = occupied_slots(s, side)
@@ -194,7 +194,7 @@ def working_slots(s: Any, r: Any, side: int) -> int:
     return slots | (s.laid[side] & ~s.fresh[side] if r.extension_pays_same_round else s.laid[side])
 
 
-@njit
+@inner
 def first_in_order(s: Any, r: Any, side: int) -> Any:
     """N82: the next slot of the printed order that is still to be executed."""
     for i in range(SLOTS):
@@ -204,7 +204,7 @@ def first_in_order(s: Any, r: Any, side: int) -> Any:
     return 0
 
 
-@njit
+@inner
 def execute_slot(s: Any, r: Any, side: int, slot: int) -> bool:
     """N82: a slot's rule; a trade is asked only if it can be paid and does something."""
     s.slots_left &= ~(1 << SLOT_1 + slot)
@@ -217,7 +217,7 @@ def execute_slot(s: Any, r: Any, side: int, slot: int) -> bool:
     return stock >= r.cost[rule] and trade_helps(s, r, side, rule) and ask(s, side, AT_TRADE)
 
 
-@njit
+@inner
 def trade_helps(s: Any, r: Any, side: int, rule: int) -> bool:
     """N82: whether any effect of a trade does something."""
     for i in range(r.effects[rule]):
@@ -226,7 +226,7 @@ def trade_helps(s: Any, r: Any, side: int, rule: int) -> bool:
     return False
 
 
-@njit
+@inner
 def trade(s: Any, r: Any) -> None:
     """N82: the trade of the slot at hand."""
     rule = CASTLE_RULE + s.at
@@ -235,13 +235,13 @@ def trade(s: Any, r: Any) -> None:
     queue(s, r, s.cur, rule, 1, BY_CASTLE)
 
 
-@njit
+@inner
 def list_slots(s: Any, o: Any) -> int:
     """`castle_order`: the slots still to be executed."""
     return add_row(o, 0, SLOT << KIND_SHIFT, s.slots_left >> SLOT_1)
 
 
-@njit
+@inner
 def close_castle(s: Any, r: Any, p: int) -> None:
     """N82, `markers_per_noble`: markers for nobles; castle knights return to court."""
     give_markers(s, r, p, s.nobles[p] * r.markers_per_noble)
@@ -255,7 +255,7 @@ def close_castle(s: Any, r: Any, p: int) -> None:
 # ---------------------------------------------------------------- conflicts (N83 to N87)
 
 
-@njit
+@inner
 def next_conflict(s: Any, r: Any) -> bool:
     """N83: the next open conflict is evaluated; captured knights are ransomed one by one."""
     if s.stage == 1:
@@ -269,13 +269,13 @@ def next_conflict(s: Any, r: Any) -> bool:
     return False
 
 
-@njit(forceinline=True)
+@inlined
 def conflict_at_hand(s: Any, r: Any) -> Any:
     """N83, `conflict_resolution_order`."""
     return s.at ^ UPPER if r.upper_first else np.int64(s.at)
 
 
-@njit(forceinline=True)
+@inlined
 def england(s: Any, conflict: int) -> int:
     """N83: sum of all strengths on a card."""
     total = 0
@@ -284,13 +284,13 @@ def england(s: Any, conflict: int) -> int:
     return total
 
 
-@njit(forceinline=True)
+@inlined
 def england_wins(r: Any, strength: int, card: int) -> bool:
     """N83, `conflict_win_compare`."""
     return strength > r.france[card] if r.conflict_win_compare else strength >= r.france[card]
 
 
-@njit
+@inner
 def fight(s: Any, r: Any, conflict: int) -> None:
     """N84 to N87: a conflict is won or lost."""
     card = s.card[conflict]
@@ -315,7 +315,7 @@ def fight(s: Any, r: Any, conflict: int) -> None:
         disperse(s, conflict)
 
 
-@njit
+@inner
 def pay_losses(s: Any, r: Any, conflict: int, is_upper: int) -> None:
     """N86, `loss_points`, `loss_points_mode`: what a French win pays at once."""
     if r.loss_points == NO_LOSSES or r.loss_points == (ONLY_LOWER if is_upper else ONLY_UPPER):
@@ -330,7 +330,7 @@ def pay_losses(s: Any, r: Any, conflict: int, is_upper: int) -> None:
             award(s, side, (points * r.scale + 50) // 100, BY_CONFLICT_LOSS)
 
 
-@njit
+@inner
 def pay_ranks(s: Any, r: Any, conflict: int, prizes: Any, category: int) -> None:
     """N84 to N86: ranks 1 to 3 receive their points; an ally's are lost (N126)."""
     for i in range(s.spaces[conflict]):
@@ -339,7 +339,7 @@ def pay_ranks(s: Any, r: Any, conflict: int, prizes: Any, category: int) -> None
             award(s, side, ranked_prize(s, r, conflict, i, prizes), category)
 
 
-@njit
+@inner
 def ranked_prize(s: Any, r: Any, conflict: int, i: int, prizes: Any) -> Any:
     """N84, `conflict_tie_rank`, `ally_conflict_rank`: the points of the side on space i."""
     power = s.power[conflict, s.space[conflict, i]]
@@ -360,7 +360,7 @@ def ranked_prize(s: Any, r: Any, conflict: int, i: int, prizes: Any) -> Any:
     return np.int64(prizes[rank]) if rank < RANKS else 0
 
 
-@njit
+@inner
 def next_captive(s: Any, r: Any) -> bool:
     """N86: captured knights, owners in player order, in falling strength; return whether a ransom is asked."""
     conflict = conflict_at_hand(s, r)
@@ -385,7 +385,7 @@ def next_captive(s: Any, r: Any) -> bool:
     return False
 
 
-@njit
+@inner
 def capture_all(s: Any, conflict: int, ally: int, returns: int) -> None:
     """N126, `ally_ransom`: an ally's captured knights go to its reserve, or to its court."""
     for k in range(STRENGTHS):
@@ -397,20 +397,20 @@ def capture_all(s: Any, conflict: int, ally: int, returns: int) -> None:
                 s.reserve[ally, k] += 1
 
 
-@njit(forceinline=True)
+@inlined
 def ransom_price(s: Any, r: Any) -> Any:
     """N86, `ransom`: gold for the captured knight at hand."""
     return 1 if r.ransom else np.int64(s.captive) + 1
 
 
-@njit(forceinline=True)
+@inlined
 def release(s: Any, conflict: int, p: int) -> None:
     """N86: the captured knight at hand returns to court."""
     take_from_stack(s, conflict, p, s.captive)
     to_court(s, p, s.captive)
 
 
-@njit(forceinline=True)
+@inlined
 def lose_captive(s: Any, conflict: int, p: int) -> None:
     """N86: the captured knight at hand goes to the reserve."""
     take_from_stack(s, conflict, p, s.captive)
@@ -418,7 +418,7 @@ def lose_captive(s: Any, conflict: int, p: int) -> None:
     s.lost[p] += 1
 
 
-@njit
+@inner
 def ransom(s: Any, r: Any, pays: bool) -> None:
     """N86: the answer to a ransom."""
     conflict = conflict_at_hand(s, r)
@@ -430,7 +430,7 @@ def ransom(s: Any, r: Any, pays: bool) -> None:
         lose_captive(s, conflict, s.cur)
 
 
-@njit
+@inner
 def slide_cards(s: Any) -> None:
     """N86: lost cards of the upper row move to the lower row of their column."""
     for conflict in range(UPPER, CONFLICTS):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from simcore.games.lancaster.effects import (
     ask,
@@ -93,6 +92,7 @@ from simcore.games.lancaster.state import (
     VOTING,
     kernel,
 )
+from simcore.inner import inlined, inner
 from simcore.options import KIND_SHIFT, PLACE_MASK, WHAT_MASK, WHAT_SHIFT, add_row
 from simcore.scoring import rank_seats
 from simcore.streams import DEAL, below, shuffle
@@ -130,7 +130,7 @@ def deal(s: Any, r: Any) -> None:
     advance(s, r)
 
 
-@njit
+@inner
 def muster(s: Any, r: Any, side: int) -> None:
     """N10, N120: a side's knights at court and in the reserve."""
     for k in range(STRENGTHS):
@@ -140,7 +140,7 @@ def muster(s: Any, r: Any, side: int) -> None:
             to_court(s, side, k)
 
 
-@njit
+@inner
 def deal_conflicts(s: Any, r: Any) -> None:
     """N14: the conflict deck."""
     for i in range(DECK):
@@ -149,7 +149,7 @@ def deal_conflicts(s: Any, r: Any) -> None:
     shuffle(s, DEAL, s.deck, DECK)
 
 
-@njit
+@inner
 def deal_laws(s: Any, r: Any) -> None:
     """N15, `law_order`: the current laws, then the pile: group 1 on top, 4 at the bottom."""
     cards = np.zeros(MAX_GROUP, np.int8)
@@ -169,13 +169,13 @@ def deal_laws(s: Any, r: Any) -> None:
         shuffle(s, DEAL, s.pile, PILE)
 
 
-@njit(forceinline=True)
+@inlined
 def all_favors(r: Any) -> Any:
     """N13: the favor tiles face up."""
     return (1 << r.favor_tiles) - 1
 
 
-@njit
+@inner
 def begin_round(s: Any, r: Any) -> None:
     """N17: three proposals, two new conflicts, all favor tiles face up."""
     for i in range(BALLOTS):
@@ -190,7 +190,7 @@ def begin_round(s: Any, r: Any) -> None:
     s.mover = in_order(s, s.players - 1)
 
 
-@njit
+@inner
 def next_start_tile(s: Any, r: Any) -> bool:
     """N16: in player order each player lays a first tile; then round 1 begins."""
     if s.turn < s.players:
@@ -202,7 +202,7 @@ def next_start_tile(s: Any, r: Any) -> bool:
 # ---------------------------------------------------------------- what comes next
 
 
-@njit
+@inner
 def advance(s: Any, r: Any) -> None:
     """Carry out the rules until somebody must decide or the game is over."""
     waits = False
@@ -227,7 +227,7 @@ def advance(s: Any, r: Any) -> None:
             waits = next_start_tile(s, r)
 
 
-@njit
+@inner
 def end_round(s: Any, r: Any) -> None:
     """N88, `start_player_unclaimed`: the start player changes; the game ends after five rounds."""
     slide_cards(s)
@@ -272,7 +272,7 @@ def legal(s: Any, r: Any, o: Any) -> None:
         o.n = or_none(o, list_offer(s, r, o))
 
 
-@njit
+@inner
 def list_offer(s: Any, r: Any, o: Any) -> int:
     """What may be taken or declined."""
     if s.point == AT_EXTENSION:
@@ -284,13 +284,13 @@ def list_offer(s: Any, r: Any, o: Any) -> int:
     return add_row(o, 0, (TRADE if s.point == AT_TRADE else RANSOM) << KIND_SHIFT, 1)
 
 
-@njit(forceinline=True)
+@inlined
 def or_none(o: Any, n: int) -> int:
     """Add the option to decline."""
     return add_row(o, n, DECLINE << KIND_SHIFT, 1)
 
 
-@njit
+@inner
 def list_upgrades(s: Any, r: Any, o: Any) -> int:
     """N63, N64: a row a strength that can be improved."""
     n, opcode = 0, s.opcode[s.effect]
@@ -311,7 +311,7 @@ def apply(s: Any, r: Any, action: int) -> None:
         advance(s, r)
 
 
-@njit
+@inner
 def decide(s: Any, r: Any, action: int) -> bool:
     """Carry out an action; return whether it asks a decision at once."""
     point, kind, where = s.point, action >> KIND_SHIFT, action & PLACE_MASK
@@ -341,7 +341,7 @@ def decide(s: Any, r: Any, action: int) -> bool:
     return False
 
 
-@njit
+@inner
 def serve_choice(s: Any, kind: int, what: int, where: int) -> None:
     """N63 to N67: the decision of the effect at hand."""
     served_once(s)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from simcore.bits import lowest_bit
 from simcore.games.lancaster.effects import can_improve, free_slots, measure
@@ -41,6 +40,7 @@ from simcore.games.lancaster.state import (
     SQUIRE,
     TRADE_ONCE,
 )
+from simcore.inner import inlined, inner
 from simcore.lanes import put
 from simcore.options import note_at
 
@@ -55,25 +55,25 @@ SCRATCH = MAX_ROWS  # row of the options whose planes hold what is weighed once 
 UNITS, SLOPES, COUNTY_WORTH, SLOT_WORTH = 0, 1, 2, 3
 
 
-@njit(forceinline=True)
+@inlined
 def rounds_left(s: Any) -> int:
     """Rounds after this one."""
     return ROUNDS - 1 - s.rounds
 
 
-@njit(forceinline=True)
+@inlined
 def feature_of(opcode: int) -> int:
     """The feature that counts what an opcode gives; all upgrades are one."""
     return opcode if opcode <= START_PLAYER_ else UPGRADE_
 
 
-@njit(forceinline=True)
+@inlined
 def next_noble(s: Any, r: Any, p: int) -> int:
     """N101: power points that one more noble tile is worth at the end."""
     return r.noble_points[s.nobles[p] + 1] - r.noble_points[s.nobles[p]]
 
 
-@njit
+@inner
 def note_gain(s: Any, r: Any, o: Any, i: int, place: int, opcode: int, n: float) -> None:
     """Write the gain of n of what an opcode gives."""
     feature = feature_of(opcode)
@@ -84,7 +84,7 @@ def note_gain(s: Any, r: Any, o: Any, i: int, place: int, opcode: int, n: float)
         note_at(o, i, place, NOBLE_POINTS, n * next_noble(s, r, s.cur))
 
 
-@njit
+@inner
 def weigh_units(s: Any, r: Any, o: Any) -> None:
     """Weigh one of what each opcode gives with the deciding bot's weights."""
     w, units, left = o.weights[s.bot[s.cur]], o.x[SCRATCH, UNITS], np.float32(rounds_left(s))
@@ -96,13 +96,13 @@ def weigh_units(s: Any, r: Any, o: Any) -> None:
     units[RAISE_DEPLOYED] = units[RAISE_34] = units[UPGRADE_]
 
 
-@njit(forceinline=True)
+@inlined
 def unit_worth(o: Any, opcode: int) -> Any:
     """What one of what an opcode gives is worth."""
     return o.x[SCRATCH, UNITS, opcode]
 
 
-@njit
+@inner
 def usable(s: Any, r: Any, p: int, opcode: int, n: int) -> Any:
     """How much of an effect a player could use now."""
     if opcode == RECRUIT:
@@ -117,14 +117,14 @@ def usable(s: Any, r: Any, p: int, opcode: int, n: int) -> Any:
 # ---------------------------------------------------------------- favors and slots
 
 
-@njit
+@inner
 def note_rule(s: Any, r: Any, o: Any, i: int, place: int, rule: int, times: float) -> None:
     """Write what a rule's effects give, as often as said."""
     for e in range(r.effects[rule]):
         note_gain(s, r, o, i, place, r.opcode[rule, e], r.n[rule, e] * times)
 
 
-@njit
+@inner
 def rule_worth(r: Any, o: Any, rule: int) -> Any:
     """Weigh what a rule's effects give."""
     worth = np.float32(0)
@@ -133,7 +133,7 @@ def rule_worth(r: Any, o: Any, rule: int) -> Any:
     return worth
 
 
-@njit
+@inner
 def best_favor(s: Any, r: Any, o: Any) -> int:
     """The favor tile face up that weighs most, or -1."""
     best, most = -1, np.float32(-np.inf)
@@ -147,7 +147,7 @@ def best_favor(s: Any, r: Any, o: Any) -> int:
     return best
 
 
-@njit
+@inner
 def note_price(s: Any, r: Any, o: Any, i: int, place: int, rule: int, times: float) -> None:
     """Write what a trade or purchase costs."""
     paid = -r.cost[rule] * times
@@ -157,7 +157,7 @@ def note_price(s: Any, r: Any, o: Any, i: int, place: int, rule: int, times: flo
         note_gain(s, r, o, i, place, SQUIRE, paid)
 
 
-@njit
+@inner
 def price_worth(r: Any, o: Any, rule: int) -> Any:
     """Weigh what a trade or purchase costs: below 0 if the goods are worth something."""
     worth = np.float32(0)
@@ -168,7 +168,7 @@ def price_worth(r: Any, o: Any, rule: int) -> Any:
     return worth
 
 
-@njit
+@inner
 def slot_times(s: Any, r: Any, o: Any, slot: int, times: int) -> int:
     """How often a castle slot would be used: a trade only if it can be paid and is worth it."""
     rule = CASTLE_RULE + slot
@@ -179,7 +179,7 @@ def slot_times(s: Any, r: Any, o: Any, slot: int, times: int) -> int:
     return times if pays else 0
 
 
-@njit
+@inner
 def note_slot(s: Any, r: Any, o: Any, i: int, slot: int, times: int) -> None:
     """Write what a castle slot gives in so many castle steps."""
     rule = CASTLE_RULE + slot
@@ -190,7 +190,7 @@ def note_slot(s: Any, r: Any, o: Any, i: int, slot: int, times: int) -> None:
             note_price(s, r, o, i, slot, rule, times)
 
 
-@njit
+@inner
 def slot_worth(s: Any, r: Any, o: Any, slot: int) -> Any:
     """Weigh what a castle slot gives in one castle step."""
     rule = CASTLE_RULE + slot
@@ -202,7 +202,7 @@ def slot_worth(s: Any, r: Any, o: Any, slot: int) -> Any:
     return max(worth, np.float32(0)) if stock >= r.cost[rule] else np.float32(0)
 
 
-@njit
+@inner
 def castle_steps(s: Any) -> int:
     """Castle steps still to come."""
     return rounds_left(s) + (1 if s.phase < FIGHTING - 1 else 0)
@@ -211,7 +211,7 @@ def castle_steps(s: Any) -> int:
 # ---------------------------------------------------------------- laws
 
 
-@njit
+@inner
 def seen(s: Any, r: Any, metric: int, p: int) -> int:
     """N111: a metric as the deciding seat sees it; hidden stocks of rivals count as what they started with."""
     if r.hidden and p != s.cur:
@@ -222,19 +222,19 @@ def seen(s: Any, r: Any, metric: int, p: int) -> int:
     return measure(s, r, metric, p)
 
 
-@njit
+@inner
 def seen_gold(s: Any, r: Any, p: int) -> int:
     """N111: a player's gold as the deciding seat sees it."""
     return seen(s, r, OF_GOLD, p)
 
 
-@njit
+@inner
 def seen_squires(s: Any, r: Any, p: int) -> Any:
     """N111: a player's squires in stock as the deciding seat sees them."""
     return r.start_squires if r.hidden and p != s.cur else np.int64(s.squires[p])
 
 
-@njit
+@inner
 def law_uses(s: Any, r: Any, rule: int, p: int) -> Any:
     """How often a player would execute a law's effects now, as the deciding seat sees it."""
     form, k = r.form[rule], np.int64(r.k[rule])
@@ -257,13 +257,13 @@ def law_uses(s: Any, r: Any, rule: int, p: int) -> Any:
     return 1
 
 
-@njit
+@inner
 def is_purchase(r: Any, rule: int) -> bool:
     """N46: whether a law sells something."""
     return r.form[rule] == BUY or r.form[rule] == PAIR
 
 
-@njit
+@inner
 def own_uses(s: Any, r: Any, o: Any, rule: int) -> int:
     """How often the deciding seat would use a law: what it sells only if that is worth its price."""
     if is_purchase(r, rule) and rule_worth(r, o, rule) + price_worth(r, o, rule) <= 0:
@@ -271,7 +271,7 @@ def own_uses(s: Any, r: Any, o: Any, rule: int) -> int:
     return law_uses(s, r, rule, s.cur)
 
 
-@njit
+@inner
 def law_worth(s: Any, r: Any, o: Any, law: int) -> Any:
     """Weigh what a law would hand to the deciding seat now."""
     rule = LAW_RULE + law
@@ -286,7 +286,7 @@ def law_worth(s: Any, r: Any, o: Any, law: int) -> Any:
     return worth
 
 
-@njit
+@inner
 def note_law(s: Any, r: Any, o: Any, i: int, place: int, law: int, share: float) -> None:
     """Write a share of what a law would hand to the deciding seat now."""
     rule = LAW_RULE + law
@@ -299,7 +299,7 @@ def note_law(s: Any, r: Any, o: Any, i: int, place: int, law: int, share: float)
             note_price(s, r, o, i, place, rule, times * share)
 
 
-@njit
+@inner
 def rivals_gain(s: Any, r: Any, law: int) -> tuple[float, float]:
     """Power points, and other things, that a law would hand to a rival now, as means."""
     rule = LAW_RULE + law
@@ -317,7 +317,7 @@ def rivals_gain(s: Any, r: Any, law: int) -> tuple[float, float]:
     return points / rivals, goods / rivals
 
 
-@njit
+@inner
 def points_slope(s: Any, r: Any, laws: Any, metric: int) -> float:
     """Power points that laws pay for one more of a metric, remainders spread evenly."""
     slope = 0.0
@@ -328,7 +328,7 @@ def points_slope(s: Any, r: Any, laws: Any, metric: int) -> float:
     return slope
 
 
-@njit
+@inner
 def weigh_metrics(s: Any, r: Any, o: Any) -> None:
     """Weigh one more of each metric: what laws in force and proposals pay for it."""
     w, metrics = o.weights[s.bot[s.cur]], o.x[SCRATCH, SLOPES]
@@ -339,7 +339,7 @@ def weigh_metrics(s: Any, r: Any, o: Any) -> None:
         metrics[r.metric[bill]] += w[BILL_PP] * r.slope[bill]
 
 
-@njit(forceinline=True)
+@inlined
 def slope_worth(o: Any, metric: int) -> Any:
     """What one more of a metric is worth."""
     return o.x[SCRATCH, SLOPES, metric]

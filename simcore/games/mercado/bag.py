@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
 from simcore.games.mercado.state import BAG
+from simcore.inner import inlined, inner
 from simcore.streams import CHANCE, below
 
 
-@njit(forceinline=True)
+@inlined
 def draw(s: Any, stream: int) -> int:
     """M7: draw one of the physical tiles in the bag uniformly; return its type."""
     i = below(s, stream, s.bag_size)
@@ -24,7 +23,7 @@ def draw(s: Any, stream: int) -> int:
     return t
 
 
-@njit(forceinline=True)
+@inlined
 def triple(s: Any, tiles: Any, size: int) -> int:
     """M13, M14: the type of which all tiles are, if they may be swapped; else -1.
 
@@ -36,7 +35,7 @@ def triple(s: Any, tiles: Any, size: int) -> int:
     return -1
 
 
-@njit
+@inner
 def swap(s: Any, tiles: Any, t: int) -> None:
     """M13: put all tiles, of type t, into the bag, then draw as many."""
     size = tiles[t]
@@ -47,7 +46,7 @@ def swap(s: Any, tiles: Any, t: int) -> None:
         tiles[draw(s, CHANCE + BAG)] += 1
 
 
-@njit(forceinline=True)
+@inlined
 def refill_display(s: Any) -> None:
     """M20: one tile from the bag to the display, if there is one."""
     s.display_count -= 1

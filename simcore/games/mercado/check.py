@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
 from simcore.bits import popcount
 from simcore.games.mercado.board import ENTRANCE_LINE, LINE_SPACES
 from simcore.games.mercado.market import pay
@@ -25,6 +23,7 @@ from simcore.games.mercado.state import (
     SPACES,
     kernel,
 )
+from simcore.inner import inner
 from simcore.streams import CHANCE, DEAL, below, shuffle
 
 
@@ -50,7 +49,7 @@ def check(s: Any, r: Any) -> int:
     return end_is_sound(s, r)
 
 
-@njit
+@inner
 def stand_tiles_are_conserved(s: Any, r: Any) -> bool:
     """I1: of each type, bag + display + hands + market = all."""
     for t in range(5):
@@ -64,7 +63,7 @@ def stand_tiles_are_conserved(s: Any, r: Any) -> bool:
     return True
 
 
-@njit
+@inner
 def restaurants_are_conserved(s: Any, r: Any) -> bool:
     """I2: of each kind, face down + face up + held = all in play."""
     for kind in range(6):
@@ -78,7 +77,7 @@ def restaurants_are_conserved(s: Any, r: Any) -> bool:
     return True
 
 
-@njit
+@inner
 def customers_are_conserved(s: Any, r: Any) -> int:
     """I3: every tile is in one place. I4: as many on show as should be."""
     for tile in range(r.tiles):
@@ -101,7 +100,7 @@ def customers_are_conserved(s: Any, r: Any) -> int:
     return 0
 
 
-@njit
+@inner
 def players_are_sound(s: Any, r: Any) -> int:
     """I5 coins, I6 wooden stands, I8 open tiles, I9 display, I10 accounts."""
     display = 0
@@ -130,7 +129,7 @@ def players_are_sound(s: Any, r: Any) -> int:
     return 0
 
 
-@njit
+@inner
 def spaces_hold_one_thing(s: Any, r: Any) -> bool:
     """I7: one thing a space; owned stands; face-down restaurants on marked spaces only."""
     for i in range(SPACES):
@@ -146,7 +145,7 @@ def spaces_hold_one_thing(s: Any, r: Any) -> bool:
     return True
 
 
-@njit
+@inner
 def placed_tiles_have_stands(s: Any, r: Any) -> bool:
     """I11: the line of a placed tile has enough stands, one of them of a type it shows."""
     for e in range(ENTRANCES):
@@ -164,7 +163,7 @@ def placed_tiles_have_stands(s: Any, r: Any) -> bool:
     return True
 
 
-@njit
+@inner
 def counts_agree(s: Any, r: Any) -> bool:
     """I12, I15: what stands and lies is what was opened and placed; it never disappears."""
     done = s.acts.sum(axis=0)
@@ -185,7 +184,7 @@ def counts_agree(s: Any, r: Any) -> bool:
     )
 
 
-@njit
+@inner
 def end_is_sound(s: Any, r: Any) -> int:
     """I13: passes stay below the limit. I14: before a trigger there is room, after it few turns are left."""
     if s.over:
@@ -210,7 +209,7 @@ def redeal(s: Any, r: Any, viewer: int) -> None:
                 pay(s, p, COINS, below(s, DEAL, 60) - s.coins[p])
 
 
-@njit
+@inner
 def shuffle_hidden(s: Any) -> None:
     """Shuffle what is hidden from all seats: restaurants and piles; the bag is drawn from by chance."""
     shuffle_face_down(s)
@@ -218,7 +217,7 @@ def shuffle_hidden(s: Any) -> None:
         shuffle(s, DEAL, s.pile[n], s.pile_size[n])
 
 
-@njit
+@inner
 def shuffle_face_down(s: Any) -> None:
     """Shuffle the face-down restaurants among their spaces."""
     for i in range(SPACES - 1, 0, -1):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from simcore.bits import popcount
 from simcore.games.mercado.state import (
@@ -24,6 +23,7 @@ from simcore.games.mercado.state import (
     TAKE,
     kernel,
 )
+from simcore.inner import inlined, inner
 from simcore.lanes import put_where, row
 from simcore.options import KIND_SHIFT, WHAT_MASK, WHAT_SHIFT, note
 
@@ -35,19 +35,19 @@ from simcore.options import KIND_SHIFT, WHAT_MASK, WHAT_SHIFT, note
 ) = range(len(FEATURES))  # fmt: skip
 
 
-@njit
+@inner
 def late(s: Any) -> int:
     """Spaces filled so far."""
     return SPACES - popcount(s.free)
 
 
-@njit
+@inner
 def last(s: Any) -> int:
     """1 during the last turns."""
     return 1 if s.left >= 0 else 0
 
 
-@njit(forceinline=True)
+@inlined
 def own_worth(s: Any, r: Any, tile: int) -> Any:
     """What one customer of a tile pays the deciding player, at every entrance."""
     worth = row(s.worth[r.tile_types[tile, 0], s.cur]) + row(s.worth[r.tile_types[tile, 1], s.cur])
@@ -56,7 +56,7 @@ def own_worth(s: Any, r: Any, tile: int) -> Any:
     return worth
 
 
-@njit(forceinline=True)
+@inlined
 def whole_worth(s: Any, r: Any, tile: int) -> Any:
     """What one customer of a tile pays all players together, at every entrance."""
     worth = row(s.worth_all[r.tile_types[tile, 0]]) + row(s.worth_all[r.tile_types[tile, 1]])
@@ -91,7 +91,7 @@ def features(s: Any, r: Any, o: Any) -> None:
             note(o, i, OWN_SWAPS, 0)
 
 
-@njit
+@inner
 def features_of_open(s: Any, r: Any, o: Any, i: int, t: int) -> None:
     """M16 to M19: opening a stand of type t."""
     if r.stand_trigger:  # M26, `all_matching`: standing stands earn too
@@ -112,7 +112,7 @@ def features_of_open(s: Any, r: Any, o: Any, i: int, t: int) -> None:
     note(o, i, LAST_REVEALS, row(s.veil) * last(s))
 
 
-@njit
+@inner
 def features_of_customer(s: Any, r: Any, o: Any, i: int, tile: int) -> None:
     """M21, M27: placing a customer tile."""
     own, number = own_worth(s, r, tile), r.tile_number[tile]
@@ -122,7 +122,7 @@ def features_of_customer(s: Any, r: Any, o: Any, i: int, tile: int) -> None:
     note(o, i, LATE_CUSTOMER, late(s))
 
 
-@njit
+@inner
 def features_of_restaurant(s: Any, r: Any, o: Any, i: int, kind: int) -> None:
     """M22, M23: opening a restaurant."""
     own = row(s.near[s.cur, kind])
@@ -136,7 +136,7 @@ def features_of_restaurant(s: Any, r: Any, o: Any, i: int, kind: int) -> None:
     note(o, i, LAST_REVEALS, row(s.veil) * last(s))
 
 
-@njit
+@inner
 def features_of_take(s: Any, o: Any, i: int) -> None:
     """M20: taking a display tile; the place is its type."""
     for f in (PLACED_DEMAND, SHOWN_DEMAND, COPIES):
@@ -192,7 +192,7 @@ def score(s: Any, r: Any, o: Any) -> None:
             put_where(o.scores[i], w[IS_COIN] + w[OWN_GAIN] * np.float32(r.coin_action), o.masks[i])
 
 
-@njit
+@inner
 def score_tiles(s: Any, o: Any, w: Any) -> None:
     """The decisions about stand tiles: swap or keep, and which to take."""
     for i in range(o.n):

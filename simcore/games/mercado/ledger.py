@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
 from simcore.games.mercado.board import ENTRANCE_LINE, LINE_SPACES, NEIGHBOURS, SPACE_ENTRANCES
 from simcore.games.mercado.state import CUSTOMER, FIRST_RESTAURANT, FIRST_TILE, OPEN, RESTAURANT, kernel
+from simcore.inner import inner
 from simcore.options import KIND_SHIFT, PLACE_MASK, WHAT_MASK, WHAT_SHIFT
 
 
@@ -30,7 +29,7 @@ def snapshot(s: Any, r: Any, book: Any) -> None:
         stocks[3] = held
 
 
-@njit
+@inner
 def item_of(head: int) -> int:
     """The item that an option takes, or -1."""
     kind, what = head >> KIND_SHIFT, head >> WHAT_SHIFT & WHAT_MASK
@@ -65,7 +64,7 @@ def account(s: Any, r: Any, o: Any, action: int, book: Any) -> None:
         book.brought[p, item] += r.restaurant_bonus
 
 
-@njit
+@inner
 def credit_opening(s: Any, r: Any, book: Any, t: int, space: int) -> None:
     """M18, M25, M26: a new stand is paid at its entrances and costs."""
     book.brought[s.cur, t] -= s.cost[space]
@@ -79,7 +78,7 @@ def credit_opening(s: Any, r: Any, book: Any, t: int, space: int) -> None:
                 credit_line(s, r, book, tile, entrance, s.placer[entrance])
 
 
-@njit
+@inner
 def credit_line(s: Any, r: Any, book: Any, tile: int, entrance: int, placer: int) -> None:
     """M27: every matching stand of the line is paid."""
     for k in range(5):
@@ -89,7 +88,7 @@ def credit_line(s: Any, r: Any, book: Any, tile: int, entrance: int, placer: int
             credit(s, r, book, tile, placer, s.owner[space], t, space)
 
 
-@njit
+@inner
 def credit(s: Any, r: Any, book: Any, tile: int, placer: int, owner: int, t: int, space: int) -> None:
     """M24: one stand is paid by one tile."""
     number = r.tile_number[tile]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from simcore.games.mercado.board import (
     COLUMN_PLANE,
@@ -20,16 +19,17 @@ from simcore.games.mercado.board import (
     SPACE_LINES,
 )
 from simcore.games.mercado.state import BONUS, COSTS, CUSTOMERS, ENTRANCES, GUESTS, MAX_SHOW, OPENINGS, SUM_LINES
+from simcore.inner import inlined, inner
 from simcore.lanes import larger, put, row
 
 
-@njit(forceinline=True)
+@inlined
 def price_type(s: Any, t: int) -> None:
     """M25: what opening a type earns on each space."""
     put(s.income[t], row(s.demand[t]) * row(s.help[t]))
 
 
-@njit(forceinline=True)
+@inlined
 def price_spaces(s: Any, r: Any) -> None:
     """M18: what opening a stand costs on each space."""
     if r.cost_rule == SUM_LINES:
@@ -38,7 +38,7 @@ def price_spaces(s: Any, r: Any) -> None:
         put(s.cost, larger(row(s.row_stands), row(s.column_stands)) + 1)
 
 
-@njit(forceinline=True)
+@inlined
 def reveal(s: Any, p: int, space: int) -> None:
     """M17, M23: the player takes the face-down restaurant on the space, if there is one."""
     kind = s.face_down[space]
@@ -48,14 +48,14 @@ def reveal(s: Any, p: int, space: int) -> None:
         s.held[p, kind] += 1
 
 
-@njit(forceinline=True)
+@inlined
 def add_worth(s: Any, p: int, t: int, space: int, more: int) -> None:
     """M24: a customer at one of the space's entrances pays this stand so much more."""
     put(s.worth[t, p], row(s.worth[t, p]) + row(DOORS_PLANE[space]) * more)
     put(s.worth_all[t], row(s.worth_all[t]) + row(DOORS_PLANE[space]) * more)
 
 
-@njit(forceinline=True)
+@inlined
 def count_stand(s: Any, r: Any, p: int, t: int, space: int) -> None:
     """Count a new stand in its two lines and among its neighbours."""
     put(s.row_stands, row(s.row_stands) + row(ROW_PLANE[space]))
@@ -75,14 +75,14 @@ def count_stand(s: Any, r: Any, p: int, t: int, space: int) -> None:
         put(s.near_all[kind], row(s.near_all[kind]) + row(NEAR_PLANE[space]))
 
 
-@njit(forceinline=True)
+@inlined
 def pay(s: Any, p: int, category: int, coins: int) -> None:
     """A player receives coins (or pays, if negative)."""
     s.coins[p] += coins
     s.points[p, category] += coins
 
 
-@njit(forceinline=True)
+@inlined
 def tile_pays(s: Any, r: Any, tile: int, entrance: int, p: int) -> int:
     """M27: what a tile on an entrance pays a player's stands in its line."""
     worth = s.worth[r.tile_types[tile, 0], p, entrance] + s.worth[r.tile_types[tile, 1], p, entrance]
@@ -91,7 +91,7 @@ def tile_pays(s: Any, r: Any, tile: int, entrance: int, p: int) -> int:
     return r.tile_number[tile] * worth
 
 
-@njit
+@inner
 def price_standing_stands(s: Any, r: Any) -> None:
     """M26, `all_matching`: what an opening on each space would pay the standing stands."""
     put(s.also_own, 0)
@@ -106,7 +106,7 @@ def price_standing_stands(s: Any, r: Any) -> None:
             put(s.also_all, row(s.also_all) + row(SEEN_PLANE[entrance]) * everyone)
 
 
-@njit
+@inner
 def all_matching_pays(s: Any, r: Any, space: int, p: int) -> int:
     """M26, `all_matching`: what the tiles at a space's entrances pay a player's standing stands."""
     coins = 0
@@ -117,7 +117,7 @@ def all_matching_pays(s: Any, r: Any, space: int, p: int) -> int:
     return coins
 
 
-@njit(forceinline=True)
+@inlined
 def open_stand(s: Any, r: Any, p: int, t: int, space: int) -> None:
     """M16 to M19, M25, M26: the tile goes to the space, income is received, then the cost is paid."""
     reveal(s, p, space)
@@ -136,7 +136,7 @@ def open_stand(s: Any, r: Any, p: int, t: int, space: int) -> None:
     price_spaces(s, r)
 
 
-@njit(forceinline=True)
+@inlined
 def place_customer(s: Any, r: Any, p: int, tile: int, entrance: int) -> None:
     """M21, M27: the tile stays on the entrance and pays every matching stand of the line."""
     for q in range(s.players):
@@ -155,7 +155,7 @@ def place_customer(s: Any, r: Any, p: int, tile: int, entrance: int) -> None:
     take_from_show(s, r, tile)
 
 
-@njit(forceinline=True)
+@inlined
 def take_from_show(s: Any, r: Any, tile: int) -> None:
     """M21: take a tile from the show and refill its number."""
     shown = s.show[r.tile_number[tile] - 1]
@@ -166,7 +166,7 @@ def take_from_show(s: Any, r: Any, tile: int) -> None:
     refill_show(s, r, r.tile_number[tile] - 1)
 
 
-@njit
+@inner
 def refill_show(s: Any, r: Any, n: int) -> None:
     """M8: show up to `show_per_number` tiles of a number, ascending, as far as the pile reaches."""
     shown = s.show[n]
@@ -178,7 +178,7 @@ def refill_show(s: Any, r: Any, n: int) -> None:
             insert(shown, tile)
 
 
-@njit(forceinline=True)
+@inlined
 def insert(shown: Any, tile: int) -> None:
     """Put a tile among those on show, ascending; without branches, since its place is hard to predict."""
     place = 0
@@ -189,7 +189,7 @@ def insert(shown: Any, tile: int) -> None:
     shown[place] = tile
 
 
-@njit(forceinline=True)
+@inlined
 def count_shown(s: Any, r: Any, tile: int, more: int) -> None:
     """Count a tile among those on show that want its types."""
     s.shown_demand[r.tile_types[tile, 0]] += more
@@ -198,7 +198,7 @@ def count_shown(s: Any, r: Any, tile: int, more: int) -> None:
         s.shown_demand[r.tile_types[tile, k]] += more
 
 
-@njit(forceinline=True)
+@inlined
 def open_restaurant(s: Any, r: Any, p: int, kind: int, space: int) -> None:
     """M22, M23: lay a restaurant face up, receive the bonus, help the neighbours from now on."""
     s.held[p, kind] -= 1

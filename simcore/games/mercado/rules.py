@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
 from simcore.bits import popcount
 from simcore.games.mercado.bag import draw, refill_display, swap, triple
 from simcore.games.mercado.board import ALL_ENTRANCES, ALL_SPACES
@@ -49,6 +47,7 @@ from simcore.games.mercado.state import (
     TAKE,
     kernel,
 )
+from simcore.inner import inlined, inner
 from simcore.lanes import at_most, put, row
 from simcore.options import KIND_SHIFT, PLACE_MASK, WHAT_MASK, WHAT_SHIFT, add_row
 from simcore.scoring import rank_seats
@@ -75,7 +74,7 @@ def deal(s: Any, r: Any) -> None:
     start_turn(s, r)
 
 
-@njit
+@inner
 def clear(s: Any, r: Any) -> None:
     """An empty market; the record arrives filled with zeros but for its header."""
     s.left = -1
@@ -95,7 +94,7 @@ def clear(s: Any, r: Any) -> None:
         put(s.help[t], 1)
 
 
-@njit
+@inner
 def lay_restaurants(s: Any, r: Any) -> None:
     """M5, M6: shuffle the restaurants face down onto the marked spaces; some lie before the last seat."""
     order = s.opener  # not in use yet: a place to shuffle the spaces
@@ -115,7 +114,7 @@ def lay_restaurants(s: Any, r: Any) -> None:
     order[:] = -1
 
 
-@njit
+@inner
 def fill_bag(s: Any, r: Any) -> None:
     """M7: all stand tiles into the bag; draw the display, then every hand."""
     for t in range(5):
@@ -129,7 +128,7 @@ def fill_bag(s: Any, r: Any) -> None:
             s.hand[p, draw(s, DEAL)] += 1
 
 
-@njit
+@inner
 def pile_tiles(s: Any, r: Any) -> None:
     """M8: split the customer tiles by number, shuffle, show the first of each."""
     s.pile[:] = r.pile
@@ -142,7 +141,7 @@ def pile_tiles(s: Any, r: Any) -> None:
 # ---------------------------------------------------------------- the turn (M12)
 
 
-@njit(forceinline=True)
+@inlined
 def start_turn(s: Any, r: Any) -> None:
     """M12: begin the turn of seat `cur`."""
     s.opened = 0
@@ -150,7 +149,7 @@ def start_turn(s: Any, r: Any) -> None:
     offer_own_swap(s, r)
 
 
-@njit(forceinline=True)
+@inlined
 def offer_own_swap(s: Any, r: Any) -> None:
     """M13: ask for, or carry out, a swap of three equal own tiles; else go on."""
     hand = s.hand[s.cur]
@@ -166,13 +165,13 @@ def offer_own_swap(s: Any, r: Any) -> None:
         after_own_swap(s, r)
 
 
-@njit(forceinline=True)
+@inlined
 def may_swap(s: Any, rule: int, once: int) -> bool:
     """M13, M14: whether swaps exist and the limit is not reached."""
     return rule != OFF and not (once and s.swaps > 0)
 
 
-@njit(forceinline=True)
+@inlined
 def after_own_swap(s: Any, r: Any) -> None:
     """M14, `also_turn_start`: the display may be swapped before the action too."""
     s.swaps = 0
@@ -182,7 +181,7 @@ def after_own_swap(s: Any, r: Any) -> None:
         s.point = AT_ACTION
 
 
-@njit
+@inner
 def offer_display_swap(s: Any, r: Any) -> None:
     """M14: ask for, or carry out, a swap of three equal display tiles; else go on."""
     t = triple(s, s.display, r.display_size) if may_swap(s, r.display_swap, r.display_swap_limit) else -1
@@ -197,7 +196,7 @@ def offer_display_swap(s: Any, r: Any) -> None:
         after_display_swap(s, r)
 
 
-@njit(forceinline=True)
+@inlined
 def after_display_swap(s: Any, r: Any) -> None:
     """M12: the action, or, after OPEN, taking a tile if there is one (M20)."""
     if not s.opened:
@@ -208,7 +207,7 @@ def after_display_swap(s: Any, r: Any) -> None:
         s.point = TURN_OVER
 
 
-@njit(forceinline=True)
+@inlined
 def after_open(s: Any, r: Any) -> None:
     """M20: a display tile is due, with `wood_only` only while more wooden stands than tiles are left."""
     s.opened = 1
@@ -219,7 +218,7 @@ def after_open(s: Any, r: Any) -> None:
         offer_display_swap(s, r)
 
 
-@njit(forceinline=True)
+@inlined
 def open_tiles(s: Any, p: int) -> int:
     """Open stand tiles in front of a player."""
     return s.hand[p, 0] + s.hand[p, 1] + s.hand[p, 2] + s.hand[p, 3] + s.hand[p, 4]
@@ -243,7 +242,7 @@ def legal(s: Any, r: Any, o: Any) -> None:
         o.n = add_row(o, n, (OWN_SWAP if s.point == AT_OWN_SWAP else DISPLAY_SWAP) << KIND_SHIFT, 1)
 
 
-@njit(forceinline=True)
+@inlined
 def kinds_of(tiles: Any) -> int:
     """The mask of the types among some tiles."""
     mask = 0
@@ -252,7 +251,7 @@ def kinds_of(tiles: Any) -> int:
     return mask
 
 
-@njit(forceinline=True)
+@inlined
 def list_stands(s: Any, r: Any, o: Any, n: int) -> int:
     """M16, M19: free spaces that can be paid for, with a wooden stand and an open tile of the type."""
     p = s.cur
@@ -269,13 +268,13 @@ def list_stands(s: Any, r: Any, o: Any, n: int) -> int:
     return n
 
 
-@njit(forceinline=True)
+@inlined
 def only_if(condition: bool, mask: int) -> int:
     """The mask, or no place; without a branch, since hands are hard to predict."""
     return mask & -int(condition)
 
 
-@njit
+@inner
 def affordable_otherwise(s: Any, r: Any, p: int, t: int) -> int:
     """M19, the alternatives: coins held must cover the cost, or everything received may."""
     if r.finance_from_income:
@@ -283,7 +282,7 @@ def affordable_otherwise(s: Any, r: Any, p: int, t: int) -> int:
     return at_most(row(s.cost), s.coins[p])
 
 
-@njit(forceinline=True)
+@inlined
 def list_customers(s: Any, r: Any, o: Any, n: int) -> int:
     """M21: each tile on show at every free entrance whose line has enough stands and an own match."""
     for number in range(1, NUMBERS + 1):
@@ -300,7 +299,7 @@ def list_customers(s: Any, r: Any, o: Any, n: int) -> int:
     return n
 
 
-@njit
+@inner
 def is_twin(s: Any, r: Any, n: int, i: int) -> bool:
     """M15: an equal tile with a lower id is on show."""
     twins = 0
@@ -309,7 +308,7 @@ def is_twin(s: Any, r: Any, n: int, i: int) -> bool:
     return twins > 0
 
 
-@njit(forceinline=True)
+@inlined
 def own_match(s: Any, r: Any, tile: int) -> int:
     """Entrances whose line has an own stand of a type on the tile."""
     mask = s.has[s.cur, r.tile_types[tile, 0]] | s.has[s.cur, r.tile_types[tile, 1]]
@@ -318,7 +317,7 @@ def own_match(s: Any, r: Any, tile: int) -> int:
     return mask
 
 
-@njit
+@inner
 def matching_minimum(s: Any, r: Any, tile: int) -> int:
     """M21, `matching_stands`: entrances whose line has enough stands of the tile's types."""
     stands = row(s.type_stands[r.tile_types[tile, 0]])
@@ -327,7 +326,7 @@ def matching_minimum(s: Any, r: Any, tile: int) -> int:
     return ~at_most(stands, r.tile_number[tile] - 1)
 
 
-@njit(forceinline=True)
+@inlined
 def list_restaurants(s: Any, o: Any, n: int) -> int:
     """M22: each kind in front of the player on every free space."""
     for kind in range(6):
@@ -372,7 +371,7 @@ def apply(s: Any, r: Any, action: int) -> None:
         end_turn(s, r, kind)
 
 
-@njit
+@inner
 def answer_swap(s: Any, r: Any, kind: int) -> None:
     """M13, M14: KEEP goes on; after a swap the offer is tested again."""
     if kind == OWN_SWAP:
@@ -392,13 +391,13 @@ def answer_swap(s: Any, r: Any, kind: int) -> None:
 # ---------------------------------------------------------------- end (M28 to M33)
 
 
-@njit(forceinline=True)
+@inlined
 def reached(r: Any, number: int, limit: int) -> bool:
     """M28, `trigger_test`: at most the limit, or exactly it."""
     return number == limit if r.trigger_test else number <= limit
 
 
-@njit(forceinline=True)
+@inlined
 def trigger(s: Any, r: Any, kind: int) -> int:
     """M28: trigger A after OPEN and RESTAURANT, trigger B after CUSTOMER."""
     if kind == COIN:
@@ -408,7 +407,7 @@ def trigger(s: Any, r: Any, kind: int) -> int:
     return BY_SPACES if reached(r, popcount(s.free), r.end_free_spaces) else NO_TRIGGER
 
 
-@njit(forceinline=True)
+@inlined
 def last_turns(s: Any, r: Any) -> int:
     """M29: turns left after the active player's trigger."""
     if r.last_turns == FINISH_ROUND:
@@ -416,7 +415,7 @@ def last_turns(s: Any, r: Any) -> int:
     return s.players if r.last_turns == EVERYONE else s.players - 1
 
 
-@njit(forceinline=True)
+@inlined
 def end_turn(s: Any, r: Any, kind: int) -> None:
     """M28 to M31: after an action of that kind, test the end; the turn passes on."""
     s.turns += 1
