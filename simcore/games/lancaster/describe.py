@@ -70,8 +70,9 @@ LEGEND = (
     "tile laid on slot 3, 4:2 a knight of strength 2 on slot 4; conflicts show their card (strength of France) and the "
     "stacks in the order of their spaces"
 )
-SIGNS = {"eq": "=", "ge": "at least", "le": "at most"}
-GAINS = {"pp": "pp", "noble_any": "noble", "upgrade34_deployed": "upgrade deployed 3 to 4"}
+SIGNS = {"eq": "=", "ge": "≥", "le": "≤"}
+GAINS = {"pp": "pp", "noble_any": "noble", "upgrade_deployed": "upgrade", "upgrade34_deployed": "3 to 4"}
+COUNTED = {f"deployed_strength{k}": f"{k}-knights" for k in range(1, STRENGTHS + 1)}
 CONFLICT_NAMES = ("lower1", "lower2", "upper1", "upper2")
 TABLES = (
     TableSpec(
@@ -310,7 +311,7 @@ def _printed(row: Mapping[str, Any]) -> str:
     """What a component says, in words."""
     cell = read_cell(str(row["rule"]), "")
     gains = " + ".join(_gain(*effect) for effect in cell.effects)
-    metric = METRICS[cell.metric].replace("_", " ").replace("strength", "strength ").rstrip()
+    metric = COUNTED.get(METRICS[cell.metric], METRICS[cell.metric].replace("_", " "))
     form = FORMS[cell.form]
     if form == "per":
         return f"{gains} per {metric.removesuffix('s')}"
