@@ -31,7 +31,7 @@ def tally(run: Source, part: Part) -> Iterator[pl.DataFrame]:
     if PASSED not in part.items.columns or part.items.is_empty():
         return
     index = part.stratum.index
-    names = pl.Series("name", [row["name"] for row in run.named("items")], dtype=pl.String)
+    names = pl.Series("name", [row["name"] for row in run.items_of(part.stratum)], dtype=pl.String)
     rows = part.items.with_columns(name=names.gather(part.items["item"]))
     yield _sums(run, rows, index, [], part.stratum.players)
     yield _sums(run, rows, index, ["seat"])
@@ -77,7 +77,7 @@ def _sums(run: Source, rows: pl.DataFrame, index: int, by: list[str], seats: int
 def _pairs(run: Source, part: Part) -> pl.DataFrame:
     """Return a row a pair of seats in a ballot that all took part in: strategies in order, and who voted yes."""
     n = part.stratum.players
-    kinds = pl.Series("name", [row["kind"] for row in run.named("items")], dtype=pl.String)
+    kinds = pl.Series("name", [row["kind"] for row in run.items_of(part.stratum)], dtype=pl.String)
     rows = part.items.filter(pl.col("offered") > 0)
     rows = rows.filter(pl.len().over("game", "item") == n).sort("game", "item", "seat")
     yes = (rows["taken"].to_numpy() > 0).astype(np.int64).reshape(-1, n)

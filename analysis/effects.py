@@ -40,7 +40,7 @@ def tally(run: Source, part: Part) -> Iterator[pl.DataFrame]:
     """Yield the tallies of a part's forks, and of what the same items look like without forks."""
     if part.effects.is_empty():
         return
-    names = pl.Series("name", [row["name"] for row in run.named("items")], dtype=pl.String)
+    names = pl.Series("name", [row["name"] for row in run.items_of(part.stratum)], dtype=pl.String)
     naive = _naive(part)
 
     def named(rows: pl.DataFrame, **fixed: object) -> pl.DataFrame:

@@ -327,9 +327,13 @@ def _effects(tables: Mapping[str, pl.DataFrame], arm: str) -> Iterator[Finding]:
     clearest: dict[str, Row] = {}
     for row in order:
         clearest.setdefault(row["item"], row)
-    for row in list(clearest.values())[: NAMED if shown else 1]:
+    named, more = list(clearest.values())[: NAMED if shown else 1], list(clearest.values())[NAMED:] if shown else []
+    for row in named if shown else [r | {"verdict": "not shown"} for r in named]:
         beside = rows.filter(pl.col(k) == row[k] for k in ("item", "players", "pool", "moment")).rows(named=True)
-        found = _finding(f"effects-{row['item']}", "effects", _effect_sentences(row, beside, bool(shown)), row, "value")
+        sentences = _effect_sentences(row, beside, bool(shown))
+        if more and row is named[-1]:
+            sentences.append(f"So shown for {len(more)} more: {wording.together([r['label'] for r in more])}.")
+        found = _finding(f"effects-{row['item']}", "effects", sentences, row, "value")
         yield replace(found, section=f"effects-{row['kind']}")
 
 
@@ -348,8 +352,9 @@ def _effect_sentences(row: Row, beside: Sequence[Row], shown: bool) -> list[str]
         f"{_whom(row)} by {wording.points(*interval)} {wording.between(*interval)}, effect of {row['contrast_label']}"
     )
     if not shown:
-        start = f"No {kind} is shown to change chances to win by more than is fair; farthest off, with"
-        start = f"{start} {wording.players([row['players']])},"
+        start = (
+            f"With all {kind}s tested at once none stands out; nearest to it, with {wording.players([row['players']])},"
+        )
     sentences = [f"{start} {said}: {row['verdict']}."]
     same, also = ([r for r in beside if (r["contrast"] == row["contrast"]) == is_same] for is_same in (True, False))
     others = [f"{_whom(r)}: {_effect_size(r)}" for r in same if r["group"] != row["group"]]

@@ -31,7 +31,7 @@ def tally(run: Source, part: Part) -> Sampled:
     """Return the tallies of a part's sampled games."""
     index = part.stratum.index
     rounds = _with_leads(part.rounds, part.stratum.players)
-    names = pl.Series("name", [row["name"] for row in run.named("items")], dtype=pl.String)
+    names = pl.Series("name", [row["name"] for row in run.items_of(part.stratum)], dtype=pl.String)
     taken = part.items.filter(pl.col("taken") > 0).with_columns(phase=phase(pl.col("round")))
     taken = taken.with_columns(name=names.gather(taken["item"]))
     ratios = [

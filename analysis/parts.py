@@ -122,6 +122,11 @@ class Source:
             for contrast in _contrasts(index, moment, asked.get(moment["name"], ()))
         ]
 
+    def items_of(self, stratum: Stratum) -> list[Mapping[str, str]]:
+        """Return the items of a stratum's arm by their numbers in recorded tables: arms may have other tables."""
+        known = {row["name"]: row for row in self.named("items")}
+        return [known[name] for name in self.manifest["arms"][stratum.arm].get("items", known)]
+
     def labels(self, what: str) -> dict[str, str]:
         """Return the words for what the game declares, by name."""
         return {row["name"]: row["label"] for row in self.named(what)}

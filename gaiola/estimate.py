@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from joblib import cpu_count
 
@@ -30,7 +30,18 @@ class Cost:
 
 
 def measure(spec: RunSpec, stratum: Stratum) -> Cost:
-    """Play and record some games of a stratum in memory; return the cost of all of them."""
+    """Play and record some games of a stratum in memory; return the cost of all of them.
+
+    With forks, two probes with one and two rollouts say what a rollout costs.
+    """
+    if spec.forks is None:
+        return _probe(spec, stratum)
+    first, second = (_probe(replace(spec, forks=replace(spec.forks, rollouts=n)), stratum) for n in (1, 2))
+    rollout = max(0.0, second.seconds - first.seconds)
+    return Cost(first.seconds + rollout * (spec.forks.rollouts - 1), first.size)
+
+
+def _probe(spec: RunSpec, stratum: Stratum) -> Cost:
     blocks = min(stratum.blocks, PROBE // stratum.players)
     seats = seating(spec.design, stratum, 0, blocks)
     recorder = Recorder(spec.game, stratum, seats, spec.forks is not None)

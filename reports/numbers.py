@@ -54,7 +54,9 @@ def estimate(row: Mapping[str, Any], name: str, scale: float = 1, low: str = "",
     value, *ends = (_real(row.get(c)) for c in (name, low or f"{name}_low", high or f"{name}_high"))
     if math.isnan(value):
         return None
-    return Estimate(scale * value, scale * ends[0], scale * ends[1], row.get("takers") or row.get("games"))
+    is_caused = "contrast" in row and name == "value"
+    games = row.get("games") if is_caused else row.get("takers") or row.get("games")
+    return Estimate(scale * value, scale * ends[0], scale * ends[1], games)
 
 
 def value(row: Mapping[str, Any], name: str, scale: float = 1) -> Estimate | None:

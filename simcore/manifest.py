@@ -84,6 +84,7 @@ OPTIONAL = {
     "game.moments": [MOMENT],
     "plan.fork": (int, float),
 }  # what not every run has
+OR = " or "  # between what items are called in different arms
 TOLD = ("name", "level", "line", "source")  # keys of a strategy that change no game
 
 
@@ -147,11 +148,21 @@ def build(spec: RunSpec, created: str) -> dict[str, Any]:
 
 def _game(spec: RunSpec) -> dict[str, Any]:
     game = spec.game
-    book = next(iter(spec.arms.values()))
     said = {name: getattr(game, name) for name in ("name", "title", "version", "unit", "seat_word")}
     lists = {name: [_named(n) for n in getattr(game, name)] for name in (*LISTS, "item_facts")}
     moments = [asdict(moment) for moment in game.moments]
-    return {**said, **lists, "moments": moments, "items": [asdict(item) for item in game.items(book)]}
+    return {**said, **lists, "moments": moments, "items": _items(spec)}
+
+
+def _items(spec: RunSpec) -> list[dict[str, Any]]:
+    """Describe the items of all arms, each once; where arms print different words, all of them are said."""
+    found: dict[str, dict[str, Any]] = {}
+    for book in spec.arms.values():
+        for item in spec.game.items(book):
+            known = found.setdefault(item.name, asdict(item))
+            if item.label not in known["label"].split(OR):
+                known["label"] += OR + item.label
+    return list(found.values())
 
 
 def _effects(spec: RunSpec) -> dict[str, Any] | None:
@@ -185,6 +196,7 @@ def _arm(game: Game, book: RuleBook) -> dict[str, Any]:
         "provenance": dict(book.provenance),
         "fingerprint": book.fingerprint(),
         "assumed": list(_assumed(book, parameters)),
+        "items": [item.name for item in game.items(book)],  # by their numbers in recorded tables
     }
 
 

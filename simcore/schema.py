@@ -101,7 +101,7 @@ def columns(game: Game, table: str) -> tuple[Col, ...]:
     return (
         Col("game", I64, "id, unique in the run (sampled games)"),
         Col("seat", I8, "position from the first start player, 0-based"),
-        Col("item", I16, "index of the item (manifest: game.items)"),
+        Col("item", I16, "number of the item (manifest: arms.ARM.items)"),
         Col("offered", I16, "decisions at which the seat could take it"),
         Col("taken", I16, "how often the seat took it"),
         Col("decision", I16, "number of the decision in the game that took it first, -1 if none"),

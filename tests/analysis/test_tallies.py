@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 import analysis
 from analysis.collect import collect, tally_part, with_margin
 from analysis.ledger import deficit_bin, deficit_range
-from analysis.parts import source
+from analysis.parts import Source, source
 from analysis.tallies import ONE, Tally, block_totals, merge, moments, regroup
 from simcore.errors import RunError
+from simcore.plan import MIXED, Stratum
 from tests.analysis.conftest import MARKS, PLANTED
 from tests.analysis.synthetic import FakeRun, write_run
 
@@ -144,3 +145,13 @@ def test_a_gap_of_chunks_does_no_harm(tmp_path: Path) -> None:
     (tmp_path / "chunks" / "00001.json").unlink()
     alone = source(run)
     assert same(collect(alone), merge(tally_part(alone, [number]) for number in alone.chunks))
+
+
+def test_items_are_named_by_the_tables_of_their_arm() -> None:
+    """An arm may add, drop or reorder items."""
+    items = [{"name": name, "kind": "card", "label": name.upper()} for name in ("a", "b", "c")]
+    arms = {"base": {"items": ["a", "b"]}, "own": {"items": ["c", "a"]}, "old": {}}
+    run = Source(Path(), {"game": {"items": items}, "arms": arms})
+    strata = {arm: Stratum(0, arm, 2, MIXED, (0,), (), True, 0, 1) for arm in arms}
+    named = {arm: [row["name"] for row in run.items_of(stratum)] for arm, stratum in strata.items()}
+    assert named == {"base": ["a", "b"], "own": ["c", "a"], "old": ["a", "b", "c"]}

@@ -54,6 +54,8 @@ SPLIT = {"steps": 0.7, "bonus": 0.3}
 
 def _declared(manifest: Any, forks: float) -> dict[str, Any]:
     said = copy.deepcopy(dict(manifest))
+    for arm in said["arms"].values():
+        arm.pop("items", None)  # the declared items stand in the game's own order
     told = forking(forks)
     told["moments"] = [{**told["moments"][0], "item_kind": "law"}]
     kinds = [{"name": "law", "label": "laws", "meaning": "points that it handed out"}]

@@ -272,5 +272,6 @@ def _check_form(book: RuleBook, number: int, cell: Cell) -> None:
     for first, table, forms in FORMS_OF:
         if number >= first:
             if FORMS[cell.form] not in forms:
-                raise _wrong(book, table, f"a rule of this table cannot have the form {FORMS[cell.form]!r}")
+                what = f"a rule of this table cannot have the form {FORMS[cell.form]!r} (allowed: {', '.join(forms)})"
+                raise _wrong(book, table, f"row {number - first + 1}: {what}")
             return

@@ -69,6 +69,8 @@ def read_cell(text: str, where: str) -> Cell:
     if len(parts) < 1 + len(fixed) + 2:
         raise InputError(f"{where}: rule = {shown(text)!r} misses an argument (form: {SYNTAX[FORMS[form]]})")
     given = dict(zip(fixed, parts[1:], strict=False))
+    if "EFFECTS" not in SYNTAX[FORMS[form]] and "+" in ":".join(parts[1 + len(fixed) :]):
+        raise InputError(f"{where}: rule = {shown(text)!r} sells one effect only (form: {SYNTAX[FORMS[form]]})")
     return Cell(
         form,
         _effects(":".join(parts[1 + len(fixed) :]), where),
@@ -89,7 +91,7 @@ def _choose(word: str, known: tuple[str, ...], later: tuple[str, ...], what: str
 
 
 def _number(word: str, where: str, least: int) -> int:
-    if not word.isdecimal() or not least <= int(word) <= MAX_NUMBER:
+    if not (word.isascii() and word.isdecimal()) or not least <= int(word) <= MAX_NUMBER:
         raise InputError(f"{where}: {shown(word)!r} is not a whole number from {least} to {MAX_NUMBER}")
     return int(word)
 
@@ -98,6 +100,8 @@ def _resources(given: dict[str, str], where: str) -> tuple[str, ...]:
     words = tuple(w for key, value in given.items() if key.startswith("RESOURCE") for w in value.split("+"))
     for word in words:
         _choose(word, RESOURCES, (), "resource", where)
+    if "RESOURCE" in given and len(words) > 1:
+        raise InputError(f"{where}: {shown('+'.join(words))!r} is more than one resource")
     if "RESOURCE+RESOURCE" in given and sorted(words) != sorted(RESOURCES):
         raise InputError(f"{where}: a pair is {'+'.join(RESOURCES)}, not {shown('+'.join(words))!r}")
     return words

@@ -314,7 +314,7 @@ def _printed(row: Mapping[str, Any]) -> str:
     metric = COUNTED.get(METRICS[cell.metric], METRICS[cell.metric].replace("_", " "))
     form = FORMS[cell.form]
     if form == "per":
-        return f"{gains} per {metric.removesuffix('s')}"
+        return f"{gains} per {'county' if metric == 'counties' else metric.removesuffix('s')}"
     if form == "per_group":
         return f"{gains} per {cell.k} {metric}"
     if form == "most":

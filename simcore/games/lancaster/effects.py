@@ -29,6 +29,8 @@ from simcore.games.lancaster.state import (
     IN_COUNTIES,
     IN_UPPER,
     LAWS,
+    MAX_POINTS,
+    MAX_STOCK,
     OF_CASTLE_KNIGHTS,
     OF_CONFLICT_KNIGHTS,
     OF_CONFLICTS,
@@ -64,25 +66,27 @@ NO_KNIGHT = -1
 @inlined
 def award(s: Any, p: int, points: int, category: int) -> None:
     """N4: power points, written down by where they come from."""
+    points = min(points, MAX_POINTS - s.pp[p])
     s.pp[p] += points
     s.points[p, category] += points
 
 
 @inner
-def supplied(s: Any, r: Any, stock: Any, n: int, lent: int) -> int:
+def supplied(s: Any, r: Any, stock: Any, p: int, n: int, lent: int) -> int:
     """N3, `supply_limit`: what is left of a gain when the supply is short."""
+    n = min(n, MAX_STOCK - stock[p])
     if not r.supply_limit:
         return n
     left = SUPPLY - lent
-    for p in range(s.players):
-        left -= stock[p]
+    for q in range(s.players):
+        left -= stock[q]
     return max(0, min(n, left))
 
 
 @inner
 def give_gold(s: Any, r: Any, p: int, n: int) -> int:
     """Gold from the supply."""
-    n = supplied(s, r, s.gold, n, 0)
+    n = supplied(s, r, s.gold, p, n, 0)
     s.gold[p] += n
     return n
 
@@ -93,7 +97,7 @@ def give_squires(s: Any, r: Any, p: int, n: int) -> int:
     lent = 0
     for c in range(COUNTIES):
         lent += s.helpers[c]
-    n = supplied(s, r, s.squires, n, lent)
+    n = supplied(s, r, s.squires, p, n, lent)
     s.squires[p] += n
     return n
 
@@ -101,7 +105,7 @@ def give_squires(s: Any, r: Any, p: int, n: int) -> int:
 @inner
 def give_markers(s: Any, r: Any, p: int, n: int) -> int:
     """Voting markers from the supply."""
-    n = supplied(s, r, s.markers, n, 0)
+    n = supplied(s, r, s.markers, p, n, 0)
     s.markers[p] += n
     return n
 

@@ -19,7 +19,7 @@ ALL_COUNTIES = (1 << COUNTIES) - 1
 ROUNDS, BALLOTS, DECK, PILE, CARDS = 5, 3, 10, 15, 12
 MAX_LAWS, MAX_GROUP, GROUPS = 48, 24, 5
 MAX_SQUIRES = 63  # that a knight takes along
-MAX_VOTES = 1023  # markers in one vote
+MAX_STOCK, MAX_POINTS = 511, 30_000  # of a seat; no sensible table comes near
 
 COURT, COUNTY_A, SLOT_1, LOWER_1, UPPER_1 = 0, 1, 10, 16, 18  # places
 AT_COURT = 1 << COURT
@@ -172,12 +172,12 @@ STATE = state_dtype(
         ("side", "i1"),  # for whom
         ("source", "i1"),  # category that its power points belong to
         ("opcode", "i1", MAX_EFFECTS + 1),
-        ("times", "i2", MAX_EFFECTS + 1),
+        ("times", "i4", MAX_EFFECTS + 1),
         # what happened this round, for ledgers
         ("voted", "i1", BALLOTS),  # laws voted on
         ("passed", "i1", BALLOTS),
         ("ruled", "i1", 3),  # laws carried out
-        ("handed", "i2", (MAX_SEATS, 3, 4)),  # what they handed out: points, gold, squires, markers
+        ("handed", "i4", (MAX_SEATS, 3, 4)),  # what they handed out: points, gold, squires, markers
         ("before", "i1", MAX_SEATS),  # rank before the parliament, by the score if the game ended now
         # what happened in the game
         ("won", "i1", (MAX_SEATS, 2)),  # conflicts won by England with an own knight, by row
