@@ -224,7 +224,7 @@ class Actions(Table):
         _, place, goods = yield from self.ask("ship", player, self.ship_options(player))
         for good in goods:
             self.give_back(player, good)
-        new = self.yard[0]
+        new = self.yard.pop(0)
         if place == "new":
             yield from self.make_room(player, upper=True)
         else:
@@ -232,7 +232,7 @@ class Actions(Table):
             if self.rule["upgrade_keeps_cargo"] == "yes":
                 new.cargo, old.cargo, old.at_sea = old.cargo, [], False
             self.discard(player, old)
-        player.upper.append(self.yard.pop(0))
+        player.upper.append(new)
         self.move_treasury(self.number("ship_treasury_move"))
         self.gain_influence(player, self.portfolio_influence(player))
 
@@ -309,11 +309,13 @@ class Actions(Table):
                 self.move_treasury(self.treasury_moves["cardinal_reaches_or_passes_c3"])
             elif self.cardinal == CHURCH_INFLUENCE:
                 reached = True
-        yield from self.take_tile(player, self.beside_cardinal())
-        if reached and not self.church_scored:
+        scores = reached and not self.church_scored
+        at_once = scores and self.rule["church_timing"] == "immediate"
+        if scores and not at_once:
             self.church_pending = True
-            if self.rule["church_timing"] == "immediate":
-                yield from self.score_church()
+        yield from self.take_tile(player, self.beside_cardinal())
+        if at_once:
+            yield from self.score_church()
 
     def beside_cardinal(self) -> list[int]:
         """L56: the two tile spaces next to the cardinal."""
@@ -445,7 +447,7 @@ class Actions(Table):
         for plot, row in self.plots.items():
             if plot in self.stores or not player.houses:
                 continue
-            means = self.means(*self.after_reward(player, self.plot_reward(plot)))
+            means = self.means(player, *self.after_reward(player, self.plot_reward(plot)))
             price = self.land_price(player, plot, by_event)
             for good in (row["good_left"], row["good_right"]):
                 if good == "none" or not self.tile_available(self.tile_stack(plot, good)):
@@ -506,7 +508,7 @@ class Actions(Table):
                 continue
             cost = price * max(0, self.staff_needed(player, plan) - own)
             for site, row in self.site_rows.items():
-                if site not in self.sites and cost <= self.means(*self.after_reward(player, row["reward"])):
+                if site not in self.sites and cost <= self.means(player, *self.after_reward(player, row["reward"])):
                     options.append(("building", plan, site))
         return options
 

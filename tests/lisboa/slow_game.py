@@ -187,6 +187,7 @@ class SlowGame(Scoring):
     def change_period(self) -> Steps:
         """L87 (`period_change_first`)."""
         self.counts["turns_period1"] = self.turn
+        self.period = 2
         for deck in self.decks.values():
             self.boxed["cards"] += deck
             deck.clear()
@@ -201,7 +202,6 @@ class SlowGame(Scoring):
         self.decks, self.brown = self.brown, {kind: [] for kind in TYPES}
         self.refill_track()
         self.refill_decrees()
-        self.period = 2
 
     def exchange_hand(self, player: Player) -> Steps:
         """L87 (4)."""

@@ -13,7 +13,7 @@ from .slow_game import SlowGame
 from .slow_table import ARCHITECTS, GOODS, NOBLES, TYPES, Player, Ship
 
 SHIPPED = Path(__file__).parents[2] / "simcore" / "games" / "lisboa" / "components"
-FOLDER = SHIPPED if SHIPPED.exists() else Path(__file__).parent / "tables"
+OWN = Path(__file__).parent / "tables"  # what the game does not ship as a table
 NAMES = (
     "city_plots", "city_tiles", "clergy_tiles", "decrees", "good_acceptance", "goods",
     "influence_track", "offices", "plan_majority", "plans", "political_cards", "public_buildings", "public_sites",
@@ -27,7 +27,8 @@ Row = dict[str, str]
 @cache
 def shipped(name: str) -> list[Row]:
     """Read a table once."""
-    with (FOLDER / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+    folder = SHIPPED if (SHIPPED / f"{name}.csv").exists() else OWN
+    with (folder / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 

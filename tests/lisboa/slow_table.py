@@ -333,20 +333,22 @@ class Table:
             return
         player.reis -= min(n, player.reis)
 
-    def means(self, reis: int, influence: int) -> int:
-        """L34: cash and what influence would bring."""
-        return reis + self.from_bank(sum(mark < influence for mark in self.coin_marks))
+    def means(self, player: Player, reis: int, influence: int) -> int:
+        """L34: cash and what influence would bring; cash beyond what the player has comes from the bank, too."""
+        return player.reis + self.from_bank(reis - player.reis + sum(mark < influence for mark in self.coin_marks))
 
     def after_paying(self, reis: int, influence: int, cost: int) -> tuple[int, int]:
         """L34: cash and influence afterwards."""
-        while reis < cost and any(mark < influence for mark in self.coin_marks):
+        left = self.from_bank(cost)
+        while reis < cost and left and any(mark < influence for mark in self.coin_marks):
             influence = max(mark for mark in self.coin_marks if mark < influence)
             reis += 1
+            left -= 1
         return reis - min(cost, reis), influence
 
     def can_pay(self, player: Player, cost: int) -> bool:
         """L34."""
-        return self.means(player.reis, player.influence) >= cost
+        return self.means(player, player.reis, player.influence) >= cost
 
     def pay(self, player: Player, cost: int) -> None:
         """L34."""

@@ -131,7 +131,7 @@ def test_x5_l34_what_influence_brings() -> None:
     game = position()
     player = game.players[0]
     player.reis, player.influence = 0, 2
-    assert [game.can_pay(player, 3), game.can_pay(player, 2), game.means(0, 10)] == [False, True, 6]
+    assert [game.can_pay(player, 3), game.can_pay(player, 2), game.means(player, 0, 10)] == [False, True, 6]
     game.pay(player, 2)
     assert player.influence == 0
 

@@ -1,0 +1,1 @@
+"""Lisboa, for 2 to 4 players."""

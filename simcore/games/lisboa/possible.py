@@ -1,0 +1,357 @@
+"""Whether an action is possible, and what may be chosen in it (L46, L49 to L73)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcore.bits import popcount
+from simcore.games.lisboa.state import (
+    BUILD_SHIP,
+    BUILD_STORE,
+    COLOURS,
+    COLUMN_1,
+    COLUMNS,
+    GOODS,
+    HALF,
+    LESS_HIRE,
+    LESS_SHIP,
+    LESS_STAFF,
+    LESS_STORE,
+    LESS_VISIT,
+    MOVE_CARDINAL,
+    NOBLES,
+    OPEN_BUILDING,
+    PILE,
+    PLOTS,
+    PRODUCE,
+    RECRUIT,
+    SHIP,
+    SHIPS,
+    SITES,
+    STACKS,
+    STATE_ACTIONS,
+    TAKE_DECREE,
+    TAKE_FAVOR,
+    TAKE_PLAN,
+    TOP_INFLUENCE,
+)
+from simcore.games.lisboa.wealth import colour_of, from_bank, goods_held, lose_good, ship_of, treasury_value
+from simcore.inner import inner
+
+NEW_PLACE = 0
+BY_ROW, BY_COLUMN, BY_PILE = 0, 1, 2  # where a store's cube comes from
+ONLY_IF_EMPTY, NEVER, ALWAYS = 0, 1, 2  # `pile_cube_store`
+
+
+@inner
+def noble_of(act: int) -> int:
+    """The noble of a state action, or of a noble action."""
+    return act // 2 if act < STATE_ACTIONS else act - STATE_ACTIONS
+
+
+@inner
+def favors_open(s: Any, p: int) -> int:
+    """L58: nobles whose favor a seat may take."""
+    nobles = 0
+    for n in range(NOBLES):
+        nobles |= (s.portrait[n] > 0 and not (s.favors[p] >> n) & 1) << n
+    return nobles
+
+
+@inner
+def stacks_open(s: Any) -> int:
+    """L52: architects whose stack of plans is not empty."""
+    return (s.stack_left[0] > 0) | (s.stack_left[1] > 0) << 1
+
+
+@inner
+def visit_cost(s: Any, r: Any, p: int, noble: int) -> int:
+    """L71, `visit_treasury_cost`: influence for a visit or for following it."""
+    if r.visit_treasury_cost == 0:
+        cost = r.visit_influence[s.treasury]
+    else:
+        cost = treasury_value(s, r) if r.visit_treasury_cost == 1 else 0
+    for q in range(s.players):
+        if q != p:
+            cost += s.office[q, noble]
+    return max(0, cost - s.power[p, LESS_VISIT])
+
+
+# ---------------------------------------------------------------- ships (L53)
+
+
+@inner
+def ship_cost(s: Any, r: Any, p: int, position: int) -> int:
+    """L53: goods of different types for the yard's top ship at a new place or instead of an own ship; -1 is never."""
+    hull = r.hull[colour_of(s.yard[s.yard_left - 1])]
+    cost = max(0, hull - s.power[p, LESS_SHIP])
+    if position == NEW_PLACE:
+        return cost
+    code = s.upper[p, position - 1]
+    if code < SHIP:
+        return -1
+    old = r.hull[colour_of(ship_of(code))]
+    return max(0, cost - old) if old < hull else -1
+
+
+@inner
+def payments(s: Any, p: int, cost: int) -> int:
+    """L53: sets of goods of so many different types that a seat holds, a bit a set."""
+    held, sets = goods_held(s, p), 0
+    for chosen in range(1 << GOODS):
+        if popcount(chosen) == cost and chosen & ~held == 0:
+            sets |= 1 << chosen
+    return sets
+
+
+@inner
+def can_build_ship(s: Any, r: Any, p: int) -> bool:
+    """L53: whether the yard's top ship can be paid."""
+    if s.yard_left == 0:
+        return False
+    types = popcount(goods_held(s, p))
+    for position in range(HALF + 1):
+        cost = ship_cost(s, r, p, position)
+        if 0 <= cost <= types:
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- stores (L60 to L63)
+
+
+@inner
+def purse_with(s: Any, r: Any, p: int, influence: int, reis: int, gained: int) -> int:
+    """L60: reis that a seat can pay with so much influence, after a reward of reis and influence."""
+    return s.reis[p] + from_bank(s, r, reis + r.marks_below[min(TOP_INFLUENCE, influence + gained)])
+
+
+@inner
+def line_value(s: Any, r: Any, place: int) -> int:
+    """L63: value of all cubes of a row or column."""
+    value = 0
+    for c in range(COLOURS):
+        value += s.rubble[place, c] * r.cube_value[c]
+    return value
+
+
+@inner
+def land_price(s: Any, r: Any, p: int, plot: int) -> int:
+    """L63, `event_pays_treasury_and_land`: treasury value and cubes, less discounts; may be below 0."""
+    values = line_value(s, r, plot // COLUMNS) + line_value(s, r, COLUMN_1 + plot % COLUMNS)
+    return (0 if s.by_event else treasury_value(s, r)) + values - s.power[p, LESS_STORE]
+
+
+@inner
+def goods_for(s: Any, r: Any, plot: int) -> int:
+    """L60: goods allowed on a plot whose city tiles are left."""
+    goods = 0
+    for g in range(GOODS):
+        stack = STACKS - 1 if r.plot_small[plot] else g
+        shown = s.city[stack] > 0 and not s.city_used[stack]
+        goods |= ((r.plot_goods[plot] >> g) & 1 and shown) << g
+    return goods
+
+
+@inner
+def is_free(s: Any, r: Any, plot: int) -> bool:
+    """L60: a plot in use without a store."""
+    return (r.plot_used >> plot) & 1 == 1 and s.plot_good[plot] < 0
+
+
+@inner
+def cubes_in(s: Any, place: int) -> int:
+    """Cubes of a place."""
+    return s.rubble[place, 0] + s.rubble[place, 1] + s.rubble[place, 2]
+
+
+@inner
+def uses_pile(s: Any, r: Any, plot: int) -> bool:
+    """L60, `pile_cube_store`: whether a store's cube may come from the pile."""
+    if r.pile_cube_store == NEVER:
+        return False
+    empty = cubes_in(s, plot // COLUMNS) + cubes_in(s, COLUMN_1 + plot % COLUMNS) == 0
+    return r.pile_cube_store == ALWAYS or empty
+
+
+@inner
+def store_purse(s: Any, r: Any, p: int, influence: int, plot: int) -> int:
+    """L60: what a seat can pay for a plot, its reward included."""
+    return purse_with(s, r, p, influence, r.plot_reis[plot], r.plot_influence[plot])
+
+
+@inner
+def cube_place(plot: int, where: int) -> int:
+    """The place of a store's cube."""
+    return plot // COLUMNS if where == BY_ROW else COLUMN_1 + plot % COLUMNS if where == BY_COLUMN else PILE
+
+
+@inner
+def pays_with_cube(s: Any, r: Any, p: int, influence: int, plot: int, where: int, colour: int) -> bool:
+    """L60, L63: whether a store with this cube is an option."""
+    place = cube_place(plot, where)
+    if s.rubble[place, colour] == 0 or (where == BY_PILE and not uses_pile(s, r, plot)):
+        return False
+    saved = 0 if where == BY_PILE else r.cube_value[colour]
+    return max(0, land_price(s, r, p, plot) - saved) <= store_purse(s, r, p, influence, plot)
+
+
+@inner
+def needs_no_cube(s: Any, r: Any, plot: int) -> bool:
+    """L60: row and column are empty, and so is the pile, or it may not be used."""
+    empty = cubes_in(s, plot // COLUMNS) + cubes_in(s, COLUMN_1 + plot % COLUMNS) == 0
+    return empty and (r.pile_cube_store == NEVER or cubes_in(s, PILE) == 0)
+
+
+@inner
+def pays_without_cube(s: Any, r: Any, p: int, influence: int, plot: int) -> bool:
+    """L60: whether a store without a cube is an option."""
+    return needs_no_cube(s, r, plot) and max(0, land_price(s, r, p, plot)) <= store_purse(s, r, p, influence, plot)
+
+
+@inner
+def houses_left(s: Any, r: Any, p: int) -> int:
+    """I3: houses that are not on the map."""
+    built = 0
+    for plot in range(PLOTS):
+        built += s.plot_owner[plot] == p and s.plot_good[plot] >= 0
+    return r.houses - built
+
+
+@inner
+def can_build_store(s: Any, r: Any, p: int, influence: int) -> bool:
+    """L60: whether any store can be built and paid."""
+    if houses_left(s, r, p) == 0:
+        return False
+    for plot in range(PLOTS):
+        if is_free(s, r, plot) and goods_for(s, r, plot):
+            if pays_without_cube(s, r, p, influence, plot):
+                return True
+            for where in range(3):
+                for colour in range(COLOURS):
+                    if pays_with_cube(s, r, p, influence, plot, where, colour):
+                        return True
+    return False
+
+
+# ---------------------------------------------------------------- buildings (L67, L69)
+
+
+@inner
+def staff_needed(s: Any, r: Any, p: int, plan: int) -> int:
+    """L69: officials for a plan."""
+    return max(0, r.plan_officials[plan] - s.power[p, LESS_STAFF])
+
+
+@inner
+def staff_placed(s: Any, p: int) -> int:
+    """L69: own officials in offices and plaza."""
+    return s.plaza[p] + s.office[p, 0] + s.office[p, 1] + s.office[p, 2]
+
+
+@inner
+def wage(s: Any, r: Any, p: int) -> int:
+    """L69, `hire_price`: reis for a hired official."""
+    price = r.hire_price if r.hire_price else treasury_value(s, r)
+    return max(0, price - s.power[p, LESS_HIRE])
+
+
+@inner
+def sites_for(s: Any, r: Any, p: int, plan: int, influence: int) -> int:
+    """L67: sites where a plan could be built and its staff paid."""
+    architect = r.plan_architect[plan]
+    if s.offer_left[architect] == 0 or s.offer_used[architect]:
+        return 0
+    missing = max(0, staff_needed(s, r, p, plan) - staff_placed(s, p))
+    cost, sites = missing * wage(s, r, p), 0
+    for site in range(SITES):
+        if (r.site_used >> site) & 1 and s.site_building[site] < 0:
+            means = purse_with(s, r, p, influence, r.site_reis[site], r.site_influence[site])
+            sites |= (cost <= means) << site
+    return sites
+
+
+@inner
+def can_open_building(s: Any, r: Any, p: int, influence: int) -> bool:
+    """L67: whether any building can be opened."""
+    for plan in range(r.plan_count):
+        if (s.plans_open[p] >> plan) & 1 and sites_for(s, r, p, plan, influence):
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- actions
+
+
+@inner
+def owns_store(s: Any, p: int) -> bool:
+    """L49: whether a seat has a store."""
+    for plot in range(PLOTS):
+        if s.plot_good[plot] >= 0 and s.plot_owner[plot] == p:
+            return True
+    return False
+
+
+@inner
+def can_act(s: Any, r: Any, p: int, act: int, influence: int) -> bool:
+    """L49, L60, L67, L70: whether an action is possible, with so much influence."""
+    if act == RECRUIT:
+        return s.board[p] > 0
+    if act == TAKE_PLAN:
+        return stacks_open(s) != 0
+    if act == BUILD_SHIP:
+        return can_build_ship(s, r, p)
+    if act == PRODUCE:
+        return owns_store(s, p)
+    if act == MOVE_CARDINAL:
+        return True
+    if act == TAKE_FAVOR:
+        return favors_open(s, p) != 0
+    if act == BUILD_STORE:
+        return can_build_store(s, r, p, influence)
+    if act == TAKE_DECREE:
+        return s.display_size > 0
+    return act == OPEN_BUILDING and can_open_building(s, r, p, influence)
+
+
+@inner
+def trade_actions(s: Any, r: Any, p: int, g: int, used: int) -> int:
+    """L46: state actions that a good may pay for; actions in `used` are not offered."""
+    if s.goods[p, g] == 0:
+        return 0
+    lose_good(s, p, g)
+    acts = 0
+    for act in range(STATE_ACTIONS):
+        if r.accepts[noble_of(act), g] and not (used >> act) & 1 and can_act(s, r, p, act, s.influence[p]):
+            acts |= 1 << act
+    s.goods[p, g] += 1
+    s.supply[g] -= 1
+    return acts
+
+
+@inner
+def can_trade(s: Any, r: Any, p: int) -> bool:
+    """L46: whether any trade is possible."""
+    for g in range(GOODS):
+        if trade_actions(s, r, p, g, 0):
+            return True
+    return False
+
+
+@inner
+def can_sell_to(s: Any) -> int:
+    """L41: ships in any upper half that are not at sea, a bit a ship."""
+    ships = 0
+    for ship in range(SHIPS):
+        ships |= (s.ship_owner[ship] >= 0 and not s.at_sea[ship]) << ship
+    return ships
+
+
+@inner
+def state_actions(s: Any, r: Any, p: int, used: int) -> int:
+    """L82: state actions that are possible and not yet used."""
+    acts = 0
+    for act in range(STATE_ACTIONS):
+        if not (used >> act) & 1 and can_act(s, r, p, act, s.influence[p]):
+            acts |= 1 << act
+    return acts
