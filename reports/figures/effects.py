@@ -44,8 +44,8 @@ def _explained(story: Story, kind: str, label: str) -> list[str]:
     parts = rows.filter(pl.col("group") == "did")["part"].unique(maintain_order=True)
     told = [
         f"In some games play was stopped at a {label} and went on in several branches, with the same luck in each. "
-        f"What differs between two branches is caused by the {label} and nothing else, for players like these. Effects "
-        f"compared here: {wording.together(rows['contrast_label'].unique(maintain_order=True).to_list())}."
+        f"What differs between two branches is caused by the {label} and nothing else, for players like these. "
+        f"Compared are: {wording.together(_compared(story, rows))}."
     ]
     if len(parts):
         told.append(
@@ -54,6 +54,19 @@ def _explained(story: Story, kind: str, label: str) -> list[str]:
             f"those who do well anyway can seem to owe it to the {label}. Where all {parts[0]}, nobody gains on "
             "anybody; such cases are left out of effects on those who did."
         )
+    return told
+
+
+def _compared(story: Story, rows: pl.DataFrame) -> list[str]:
+    """Say which branches the contrasts compare, and what the second one means."""
+    told = []
+    for moment in story.game["moments"]:
+        branches = {branch["name"]: branch for branch in moment["branches"]}
+        here = rows.filter(pl.col("moment") == moment["name"])["contrast"].unique().to_list()
+        for contrast in (c for c in moment["contrasts"] if c["name"] in here):
+            branch, against = branches[contrast["branch"]], branches[contrast["against"]]
+            meaning = f" ({against['meaning']})" if against["meaning"] else ""
+            told.append(f"for {contrast['label']}, {branch['label']} against {against['label']}{meaning}")
     return told
 
 

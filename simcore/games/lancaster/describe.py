@@ -262,7 +262,7 @@ _MOMENTS = (
         branches=(
             Named("passed", "passed", "the law passes, whatever the votes; markers are spent all the same (N41)"),
             Named("blank", "passed as a blank card", "it pushes out the oldest law, but does nothing itself"),
-            Named("rejected", "rejected", "the law leaves the game (N42)"),
+            Named("rejected", "rejected", "it leaves the game, and the oldest law stays (N42)"),
         ),
         most=3 * ROUNDS,
         part="voted for it",
