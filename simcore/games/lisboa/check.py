@@ -1,6 +1,6 @@
 """Invariants of Lisboa after every action, and the redeal of what a seat cannot see.
 
-docs/games/lisboa.md lists the invariants; `check` returns the number of the first that is broken.
+Invariants are numbered as in the game's specification; `check` returns the number of the first that is broken.
 """
 
 from __future__ import annotations

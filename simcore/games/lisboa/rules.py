@@ -1,7 +1,7 @@
 """The rules of Lisboa: set-up, turns, periods, end, final scoring.
 
-Rule numbers are those of docs/games/lisboa.md. What is possible stands in possible.py, actions in actions.py, selling,
-trading and the court in court.py; money, influence and goods in wealth.py.
+Rule numbers L1 to L99 are those of the game's specification. What is possible stands in possible.py, actions in
+actions.py, selling, trading and the court in court.py; money, influence and goods in wealth.py.
 """
 
 from __future__ import annotations
