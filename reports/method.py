@@ -80,11 +80,11 @@ def provenance(story: Story) -> list[Share]:
 
 
 def assumptions(story: Story) -> list[str]:
-    """Return what must be named beside every number: rules whose value is assumed, tables that wholly are."""
+    """Return what must be named beside every number: tables that are wholly assumed, then rules whose value is."""
     arm = story.manifest["arms"][story.arms[0]]
     rules = [f"{a['what']} = {a['value']}" for a in arm["assumed"] if a["provenance"] == ASSUMED]
     tables = [f"table {name}" for name, used in _in_play(story).items() if sum(used.values()) == used[ASSUMED]]
-    return rules + tables
+    return tables + rules
 
 
 def _in_play(story: Story) -> dict[str, Mapping[str, int]]:
