@@ -60,11 +60,11 @@ def test_assumed_rules_and_tables_are_named(full: Reported) -> None:
         "unused": {"provenance": counts(assumed=2), "in_play": counts()},
     }
     told = story(full, tables=tables, provenance=counts(official=7, assumed=12))
-    assert method.assumptions(told) == ["head_start = 0", "table guessed"]
+    assert method.assumptions(told) == ["table guessed", "head_start = 0"]
     assert [(s.kind, s.count) for s in method.provenance(told)] == [("official", 7), ("assumed", 4)]
     section = method.rules(told)
     assert "11 values of rules and rows of components; 4 of them (36 %) are assumed" in section.lead[0]
-    assert "head_start = 0 and table guessed" in section.lead[0]
+    assert "table guessed and head_start = 0" in section.lead[0]
     components = section.tables[-1]
     assert [[c.text for c in row][:2] for row in components.rows] == [["guessed", "3"], ["printed", "5"]]
 
