@@ -21,7 +21,7 @@ SITE_NAMES = ("WA", "WB", "WC", "WD", "WE", "N1", "N2", "N3", "N4", "EA", "EB", 
 ROW_NAMES = "ABCDE"
 STACKS = GOODS + 1  # city tiles; the last one is small_tools
 PLACES, COLUMN_1, SITE_1, PILE = 25, 5, 10, 24  # of rubble: rows, columns, sites, the pile
-HAND, DISPLAY, TRACK, HELD_TILES, HALF, PORTFOLIO = 5, 8, 6, 4, 3, 6
+HAND, DISPLAY, TRACK, HELD_TILES, HALF = 5, 8, 6, 4, 3
 CARDS, DECREES, TILES, PLANS, BUILDINGS = 96, 96, 48, 32, 16
 SHIP_COLOURS, COPIES = 4, 3
 SHIPS = SHIP_COLOURS * COPIES
@@ -62,7 +62,7 @@ EFFECTS = (
     TAKE_CUBE, PAY_LAND, SCORE_STORE, BUILDING_STEP, STAFF_STEP, STAFF_FROM, HIRE, PLAN_DONE, SCORE_SITE, SELL_STEP,
     TRADE_STEP, VISIT_STATE, NOBLE_ACT, FOLLOW_STEP, MAIN, DRAW_STEP, UPKEEP, CHURCH_STEP, REFILL, END_TURN, TURN,
     PERIOD_DISCARD, PERIOD_REWARD, PERIOD_HAND, PERIOD_CARDS, START_CLERGY, CHURCH_POWER, PRODUCE_STEP, DROP_TILE,
-) = STEPS_ALL = tuple(range(65))  # fmt: skip
+) = tuple(range(65))  # fmt: skip
 ACTIONS = (
     "recruit", "plan", "ship", "produce", "cardinal", "favor", "store", "decree", "building", "follow", "visit", "sell",
     "church",
@@ -208,7 +208,6 @@ STATE = state_dtype(
         ("active", "i1"),  # seat whose turn it is
         ("last_turn", "i2"),  # the game ends after so many turns; 0 before it is known
         ("period_turns", "i2"),  # turns of the first period
-        ("limbo", "i1"),  # card or ship on its way into the portfolio
         ("dropped", "i1", HAND),  # cards discarded at the change of period
         ("dropped_size", "i1"),
         ("room", "i1"),  # half of the portfolio that needs room
@@ -295,7 +294,6 @@ RULES = np.dtype(
         ("start_wigs", "i8"),
         ("start_reis", "i8"),
         ("start_goods", "i8"),
-        ("start_tiles_drawn", "i8"),
         ("officials", "i8"),
         ("start_officials", "i8"),  # in the Marquis's office
         ("houses", "i8"),
