@@ -6,7 +6,7 @@ from typing import Any
 
 from simcore.games.lisboa.book import ARCHITECTS, CARD_TYPES, STACK_NAMES
 from simcore.games.lisboa.describe import GAME, plot_name
-from simcore.games.lisboa.rules import NO_CUBE
+from simcore.games.lisboa.possible import NO_CUBE
 from simcore.games.lisboa.state import (
     ACTIONS,
     AT_START_CLERGY,

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from simcore.bits import popcount
-from simcore.games.lisboa.rules import hold_card
+from simcore.games.lisboa.setup import hold_card
 from simcore.games.lisboa.state import (
     COLOURS,
     DECKS,

@@ -9,7 +9,7 @@ from simcore.errors import InputError
 from simcore.game import Contrast, Game, Item, Moment, Named
 from simcore.games.lisboa.book import ARCHITECTS, CARD_TYPES, DECK_NAMES, STACK_NAMES, make_rules
 from simcore.games.lisboa.features import MEANINGS
-from simcore.games.lisboa.rules import NO_CUBE
+from simcore.games.lisboa.possible import NO_CUBE
 from simcore.games.lisboa.state import (
     ACTIONS,
     AT_EVENT_STATE,

@@ -39,7 +39,7 @@ from simcore.games.lisboa.wealth import colour_of, from_bank, goods_held, lose_g
 from simcore.inner import inner
 
 NEW_PLACE = 0
-BY_ROW, BY_COLUMN, BY_PILE = 0, 1, 2  # where a store's cube comes from
+BY_ROW, BY_COLUMN, BY_PILE, NO_CUBE = 0, 1, 2, 3  # where a store's cube comes from
 ONLY_IF_EMPTY, NEVER, ALWAYS = 0, 1, 2  # `pile_cube_store`
 
 
