@@ -1,8 +1,8 @@
 """The rules of Lisboa: the entries, and what follows from each decision.
 
 Rule numbers L1 to L99 are those of the game's specification. setup.py lays out the game, turns.py goes from turn to
-turn, steps.py carries out the agenda, options.py lists what may be done. What is possible stands in possible.py, actions
-in actions.py, selling, trading and the court in court.py; money, influence and goods in wealth.py.
+turn, steps.py carries out the agenda, options.py lists what may be done. What is possible stands in possible.py,
+actions in actions.py, selling, trading and the court in court.py; money, influence and goods in wealth.py.
 """
 
 from __future__ import annotations
