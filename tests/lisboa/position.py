@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.games.lisboa.book import ARCHITECTS, CARD_TYPES, STACK_NAMES
-from simcore.games.lisboa.describe import GAME, plot_name
+from simcore.games.lisboa.describe import GAME, openers, plot_name, store_on
 from simcore.games.lisboa.possible import NO_CUBE
 from simcore.games.lisboa.state import (
     ACTIONS,
@@ -203,7 +203,7 @@ def player_picture(game: Game, p: int) -> dict[str, Any]:
         **{name: int(s[name][p]) for name in ("reis", "influence", "board", "plaza", "sets", "markers")},
         "markers_used": int(s["markers_used"][p]),
         "goods": named(s["goods"][p], GOOD_NAMES),
-        "houses": int(game.r["houses"]) - int((s["plot_owner"] == p).sum()),
+        "houses": int(game.r["houses"]) - int(s["stores"][p]).bit_count(),
         "cubes": named(s["cubes"][p], COLOUR_NAMES),
         "favors": {noble: int(s["favors"][p]) >> i & 1 for i, noble in enumerate(NOBLE_NAMES)},
         "clergy": ids(s["tiles"][p]),
@@ -241,14 +241,12 @@ def picture(game: Game) -> dict[str, Any]:
         "offices": {noble: s["office"][:n, i].tolist() for i, noble in enumerate(NOBLE_NAMES)},
         "portraits": named(s["portrait"], NOBLE_NAMES),
         "stores": {
-            plot_name(i): (int(s["plot_owner"][i]), GOOD_NAMES[s["plot_good"][i]])
-            for i in range(PLOTS)
-            if s["plot_good"][i] >= 0
+            plot_name(i): (seat, GOOD_NAMES[g]) for i in range(PLOTS) for g, seat in store_on(s, i)
         },
         "sites": {
-            site: (int(s["site_building"][i]) + 1, int(s["site_opener"][i]))
+            site: (int(s["site_building"][i]) + 1, seat)
             for i, site in enumerate(SITE_NAMES)
-            if s["site_building"][i] >= 0
+            for seat in openers(s, i)
         },
         "cubes": cubes(game),
         "cubes_boxed": {colour: k for colour, k in named(s["boxed"], COLOUR_NAMES).items() if k},

@@ -23,7 +23,6 @@ from simcore.games.lisboa.state import (
     MAX_SETS,
     NOBLES,
     PLACES,
-    PLOTS,
     SHIP,
     SHIPS,
     SITES,
@@ -71,10 +70,7 @@ def pieces_are_conserved(s: Any, r: Any) -> int:
     for p in range(s.players):
         if s.board[p] + s.plaza[p] + s.office[p].sum() != r.officials or s.board[p] < 0 or s.plaza[p] < 0:
             return 2
-        stores = 0
-        for plot in range(PLOTS):
-            stores += s.plot_owner[plot] == p
-        if stores > r.houses:
+        if popcount(s.stores[p]) > r.houses or not stores_are_sound(s, p):
             return 3
     for c in range(COLOURS):
         total = s.boxed[c]
@@ -85,6 +81,18 @@ def pieces_are_conserved(s: Any, r: Any) -> int:
         if total != r.cube_count[c]:
             return 4
     return 0
+
+
+@inner
+def stores_are_sound(s: Any, p: int) -> bool:
+    """I3: a plot has at most one store, of one good and one seat; so has a site its opener."""
+    kinds = 0
+    for g in range(GOODS):
+        kinds += popcount(s.of_good[g] & s.stores[p])
+    for q in range(p):
+        if s.stores[q] & s.stores[p] or s.opened[q] & s.opened[p]:
+            return False
+    return kinds == popcount(s.stores[p])
 
 
 @inner
