@@ -128,6 +128,8 @@ def choice_words(game: Game, kind: int, place: int) -> Option:
         return ("tile", int(s["bag"][s["bag_left"] - 1 - place]) + 1 if s["point"] == AT_START_CLERGY else place)
     if kind == STATE_ACTION:
         return (WAYS[place],) if point == "visit_state_action" else ("state", ACTIONS[place])
+    if point == "produce":
+        return ("goods", tuple(GOOD_NAMES[g] for g in range(GOODS) if place >> g & 1))
     known: dict[int, tuple[str, Any]] = {
         CARDINAL_STEPS: ("steps", range(32)),
         GOOD: ("good", GOOD_NAMES),
