@@ -44,12 +44,6 @@ def defaults() -> dict[str, str]:
     return {row["name"]: row["default"] for row in rows("parameters")}
 
 
-def alternatives() -> dict[str, list[str]]:
-    """Return the other values of every parameter."""
-    split = {row["name"]: (row["default"], row["alternatives"].split("|")) for row in rows("parameters")}
-    return {name: [value for value in values if value != default] for name, (default, values) in split.items()}
-
-
 class Unshuffled(random.Random):
     """A chance that leaves everything in the order of the tables."""
 
