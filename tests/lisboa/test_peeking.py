@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import njit
 
 import strategies
 from simcore.bots import Bot
@@ -19,42 +20,53 @@ from strategies.weights import weight_vector
 from .lockstep import Chooser
 from .position import Game, picture
 
-HAND, BAG, TRACK_BACK, RIVALS_BACK, DECK, BROWN, PURPLE, DECREES, OFFERS, PLANS = HIDDEN = range(10)
-MONEY, OWN_BACK, TOP_CARD, RIVALS_SIZE = OPEN = range(10, 14)
+HAND, RIVALS_BACK, BAG, TRACK_BACK, DECK, BROWN, PURPLE, DECREES, OFFERS, PLANS = HIDDEN = range(10)
+MONEY, OWN_BACK, HAND_SIZE, TOP_CARD = OPEN = range(10, 14)
+OF_PLAYERS = (HAND, RIVALS_BACK, MONEY, OWN_BACK, HAND_SIZE)
+
+
+@njit
+def top(pieces: Any, left: int, covered: int) -> int:
+    """A piece of a stack, under so many others."""
+    return pieces[max(left - 1 - covered, 0)]
+
+
+@njit
+def of_a_player(s: Any, r: Any, p: int, thing: Any) -> int:
+    if thing == HAND:
+        return s.hand[p, 0]
+    if thing == MONEY:
+        return s.reis[p]
+    if thing == HAND_SIZE:
+        return s.hand_size[p]
+    return r.tile_wigs[max(s.tiles[s.cur if thing == OWN_BACK else p, 0], 0)]
+
+
+@njit
+def of_the_table(s: Any, r: Any, thing: Any) -> int:
+    if thing == BAG:
+        return s.bag[0]
+    if thing == TRACK_BACK:
+        return r.tile_wigs[max(s.track[2], 0)]
+    if thing == PURPLE:
+        return top(s.purple, s.purple_left, 0)
+    if thing == DECREES:
+        return top(s.decree_deck, s.decree_left, 0)
+    if thing == BROWN:
+        return top(s.brown[1], s.brown_left[1], 0)
+    if thing == OFFERS:
+        return top(s.offer[0], s.offer_left[0], 2)
+    if thing == PLANS:
+        return top(s.stack[0], s.stack_left[0], 2)
+    return top(s.deck[0], s.deck_left[0], thing == DECK)
 
 
 @kernel.policy
 def peek(s: Any, r: Any, o: Any) -> int:
     """Choose by what the weight of the first feature names."""
-    rival, thing, code = (s.cur + 1) % s.players, o.weights[s.bot[s.cur], 0], 0
-    if thing == HAND:
-        code = s.hand[rival, 0]
-    elif thing == BAG:
-        code = s.bag[0]
-    elif thing == TRACK_BACK:
-        code = r.tile_wigs[max(s.track[2], 0)]
-    elif thing == RIVALS_BACK:
-        code = r.tile_wigs[max(s.tiles[rival, 0], 0)]
-    elif thing == DECK:
-        code = s.deck[0, max(s.deck_left[0] - 2, 0)]
-    elif thing == BROWN:
-        code = s.brown[1, max(s.brown_left[1] - 1, 0)]
-    elif thing == PURPLE:
-        code = s.purple[max(s.purple_left - 1, 0)]
-    elif thing == DECREES:
-        code = s.decree_deck[max(s.decree_left - 1, 0)]
-    elif thing == OFFERS:
-        code = s.offer[0, max(s.offer_left[0] - 3, 0)]
-    elif thing == PLANS:
-        code = s.stack[0, max(s.stack_left[0] - 3, 0)]
-    elif thing == MONEY:
-        code = s.reis[rival]
-    elif thing == OWN_BACK:
-        code = r.tile_wigs[max(s.tiles[s.cur, 0], 0)]
-    elif thing == TOP_CARD:
-        code = s.deck[0, max(s.deck_left[0] - 1, 0)]
-    elif thing == RIVALS_SIZE:
-        code = s.hand_size[rival]
+    thing = o.weights[s.bot[s.cur], 0]
+    rival = (s.cur + 1) % s.players
+    code = of_a_player(s, r, rival, thing) if thing in OF_PLAYERS else of_the_table(s, r, thing)
     return nth(o, code % count(o))
 
 
