@@ -128,6 +128,8 @@ def choice_words(game: Game, kind: int, place: int) -> Option:
         return ("tile", int(s["bag"][s["bag_left"] - 1 - place]) + 1 if s["point"] == AT_START_CLERGY else place)
     if kind == STATE_ACTION:
         return (WAYS[place],) if point == "visit_state_action" else ("state", ACTIONS[place])
+    if point == "produce":
+        return ("goods", tuple(GOOD_NAMES[g] for g in range(GOODS) if place >> g & 1))
     known: dict[int, tuple[str, Any]] = {
         CARDINAL_STEPS: ("steps", range(32)),
         GOOD: ("good", GOOD_NAMES),
@@ -240,13 +242,9 @@ def picture(game: Game) -> dict[str, Any]:
         "clergy_bag": pile(s["bag"], s["bag_left"])[2 * (game.point == "start_clergy") :],
         "offices": {noble: s["office"][:n, i].tolist() for i, noble in enumerate(NOBLE_NAMES)},
         "portraits": named(s["portrait"], NOBLE_NAMES),
-        "stores": {
-            plot_name(i): (seat, GOOD_NAMES[g]) for i in range(PLOTS) for g, seat in store_on(s, i)
-        },
+        "stores": {plot_name(i): (seat, GOOD_NAMES[g]) for i in range(PLOTS) for g, seat in store_on(s, i)},
         "sites": {
-            site: (int(s["site_building"][i]) + 1, seat)
-            for i, site in enumerate(SITE_NAMES)
-            for seat in openers(s, i)
+            site: (int(s["site_building"][i]) + 1, seat) for i, site in enumerate(SITE_NAMES) for seat in openers(s, i)
         },
         "cubes": cubes(game),
         "cubes_boxed": {colour: k for colour, k in named(s["boxed"], COLOUR_NAMES).items() if k},
