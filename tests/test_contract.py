@@ -14,7 +14,7 @@ from simcore.records import OF_FORKS, records
 from simcore.registry import find_game
 from simcore.streams import start_streams
 
-GAMES = ("toy", "mercado", "lancaster")
+GAMES = ("toy", "mercado", "lancaster", "lisboa")
 
 
 @njit

@@ -122,7 +122,7 @@ def read_power(text: str, where: str) -> Power:
             action, _, effect = part.removeprefix("on:").partition("=")
             trigger, effects = _choose(action, ACTIONS, "trigger", where), read_effects(effect, where)
             continue
-        name, _, number = part.rpartition(":") if part[-1].isdigit() else (part, "", "1")
+        name, _, number = part.rpartition(":") if part[-1:].isdigit() else (part, "", "1")
         power = _choose(name, POWERS, "power", where)
         amounts[power] = amounts.get(power, 0) + _number(number, where)
     return Power(amounts, trigger, effects)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from simcore.components import Column, RuleBook, TableSpec
@@ -35,6 +36,7 @@ from simcore.games.lisboa.state import (
     GOODS,
     HALF,
     MAIN_EVENT,
+    MAX_DECK,
     NOBLE_NAMES,
     OFFICE,
     PLANS,
@@ -56,11 +58,14 @@ from simcore.games.lisboa.state import (
     STORE,
     TILE,
     TILES,
+    TOP_INFLUENCE,
     TRADE,
 )
 from simcore.options import KIND_SHIFT, PLACE_MASK, WHAT_MASK, WHAT_SHIFT
 
 YES_NO = range(2)
+COINS = 180  # `coin_supply`
+RUBBLE_PLACES = (*(f"row{x}" for x in ROW_NAMES), *(f"col{n}" for n in range(1, 6)), *SITE_NAMES, "pile")
 GOODS_OR_NONE = (*GOOD_NAMES, "none")
 LEGEND = (
     "B3 cloth@0 is a cloth store of seat 0 (the 1st seat) on plot B3; WA 5@1 the building 5 opened by seat 1 on "
@@ -105,7 +110,8 @@ TABLES = (
             Column("period", (range(1, 3))),
             Column("stack_order", range(1, 3)),
             Column("copies_in_box", range(1, COPIES + 1)),
-            *(Column(name, range(11)) for name in ("hull", "influence", "sale_modifier")),
+            Column("hull", range(1, 11)),
+            *(Column(name, range(11)) for name in ("influence", "sale_modifier")),
         ),
     ),
     TableSpec(
@@ -184,7 +190,8 @@ TABLES = (
         ),
     ),
     TableSpec(
-        "rubble_slots", (Column("place", key=True), Column("kind"), Column("cubes", range(13)), Column("in_2p", YES_NO))
+        "rubble_slots",
+        (Column("place", RUBBLE_PLACES, key=True), Column("kind"), Column("cubes", range(13)), Column("in_2p", YES_NO)),
     ),
     TableSpec(
         "scoring_tiles",
@@ -309,6 +316,11 @@ def items(book: RuleBook) -> tuple[Item, ...]:
 
 ROW_KEYS: tuple[tuple[str, str, tuple[object, ...]], ...] = (
     ("goods", "good", GOOD_NAMES),
+    (
+        "treasury_moves",
+        "event",
+        ("treasury_card_to_portfolio", "cardinal_reaches_or_passes_c3", "store_built", "building_opened"),
+    ),
     ("treasury_track", "space", tuple(range(1, 9))),
     ("influence_track", "space", tuple(range(11))),
     ("ships", "colour", SHIP_NAMES),
@@ -329,7 +341,63 @@ def check_tables(book: RuleBook) -> None:
         for key in wanted:
             if key not in given:
                 raise InputError(f"{book.edited.get(table, table + '.csv')}: the row for {column} {key!r} is missing")
+    for players in (2, 3, 4):
+        check_setup(book, players)
+        check_pieces(book, players)
     make_rules(book, 4)
+
+
+def check_setup(book: RuleBook, players: int) -> None:
+    """L7, L9: every start value that is read is given, and within bounds."""
+    where = book.edited.get("setup", "setup.csv")
+    values = {str(row["item"]): int(row["value"]) for row in book.tables["setup"] if row["players"] == players}
+    bounds = {
+        "start_wigs": (0, 100),
+        "start_reis": (0, COINS // players),
+        "start_goods_each_type": (0, min(2, *(int(row["tokens"]) // players for row in book.tables["goods"]))),
+        "officials": (0, 100),
+        "start_officials_marquis_office": (0, min(values.get("officials", 0), office_spaces(book) // players)),
+        "houses": (0, 25),
+        "treasury_start_space": (1, int(book.parameters["treasury_spaces"])),
+        "period1_end_sets": (0, 100),
+        "game_end_sets": (0, 100),
+        **{f"start_influence_seat{seat + 1}": (0, TOP_INFLUENCE) for seat in range(players)},
+    }
+    for item, (low, high) in bounds.items():
+        if item not in values:
+            raise InputError(f"{where}: the row for item {item!r} with {players} players is missing")
+        if not low <= values[item] <= high:
+            raise InputError(
+                f"{where}: {item} = {values[item]} with {players} players is out of range ({low} to {high})"
+            )
+
+
+def office_spaces(book: RuleBook) -> int:
+    """Officials that the Marquis's office holds, `office_capacity`."""
+    (spaces,) = (int(row["spaces"]) for row in book.tables["offices"] if row["noble"] == "marquis")
+    return int(book.parameters["office_capacity"]) or spaces
+
+
+def check_pieces(book: RuleBook, players: int) -> None:
+    """L2, L10, L11, L40, L43: the pieces suffice and find room, prices lie on their track, ships have a hold."""
+    tables, named = book.tables, {name: book.edited.get(name, f"{name}.csv") for name in book.tables}
+    slots = sum(int(row["cubes"]) for row in tables["rubble_slots"] if players > 2 or row["in_2p"])
+    cubes = sum(int(row["count"]) for row in tables["rubble"])
+    if slots > cubes:
+        raise InputError(
+            f"{named['rubble_slots']}: {slots} cubes are laid out with {players} players, there are {cubes}"
+        )
+    if len(tables["clergy_tiles"]) < 2 * players:
+        raise InputError(f"{named['clergy_tiles']}: {players} players need at least {2 * players} tiles (L10)")
+    decks = Counter(
+        str(r["deck"]) if r["deck"] == "purple" else f"{r['deck']} {r['type']}" for r in tables["political_cards"]
+    )
+    for deck, n in decks.items():
+        if n > MAX_DECK and not deck.startswith("blue"):
+            raise InputError(f"{named['political_cards']}: {n} {deck} cards in one deck (at most {MAX_DECK})")
+    for row in tables["goods"]:
+        if not int(row["min_price"]) <= int(row["start_price"]) <= int(row["max_price"]):
+            raise InputError(f"{named['goods']}: the start price of {row['good']} is not from min_price to max_price")
 
 
 def plot_name(plot: int) -> str:
@@ -474,7 +542,7 @@ def _ships(s: Any) -> dict[str, Any]:
 
 def state_json(s: Any, r: Any) -> dict[str, Any]:
     """Return the full state under the names of the specification, hidden parts included; cards by their ids."""
-    places = [*(f"row{x}" for x in ROW_NAMES), *(f"col{n}" for n in range(1, 6)), *SITE_NAMES, "pile"]
+    places = RUBBLE_PLACES
     players = range(int(s["players"]))
     return {
         "period": int(s["period"]) + 1,

@@ -1,0 +1,86 @@
+"""Actions and states in words, as replays show them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simcore.games.lisboa.describe import GAME
+from simcore.games.lisboa.state import KINDS
+
+from ..conftest import Cli
+from ..test_cli import SCHEMA, fits
+from .lockstep import Chooser
+from .position import Game, picture
+
+SAME = (
+    "period",
+    "active",
+    "supply",
+    "prices",
+    "cardinal",
+    "track",
+    "portraits",
+    "streets",
+    "city_tiles",
+    "plan_stacks",
+)
+NAMED = {
+    "treasury_space": "treasury", "display_decrees": "face_up_decrees", "decree_deck": "decree_pile",
+    "building_offers": "building_stacks", "display_decks": "decks",
+}  # fmt: skip
+OF_A_PLAYER = ("wigs", "reis", "influence", "goods", "cubes", "sets", "markers", "clergy", "decrees", "hand", "lower")
+ALL_KINDS = {"produce_decline": "yes", "clergy_at_limit": "swap", "staff_must_use_own": "no"}
+
+
+def agree(said: Any, shown: dict[str, Any]) -> None:
+    """The JSON of a state says what the slow game says."""
+    assert {name: said[name] for name in SAME} == {name: shown[name] for name in SAME}
+    assert {name: said[name] for name in NAMED} == {name: shown[other] for name, other in NAMED.items()}
+    assert {plot: (x["seat"], x["good"]) for plot, x in said["stores"].items()} == shown["stores"]
+    assert {site: (x["building"], x["seat"]) for site, x in said["buildings"].items()} == shown["sites"]
+    for player, theirs in zip(said["players"], shown["players"], strict=True):
+        wigs = {"wigs": player["wigs"]} if said["over"] else {}  # the slow game adds the final wigs to them
+        assert {name: player[name] for name in OF_A_PLAYER} == {name: theirs[name] for name in OF_A_PLAYER} | wigs
+        assert (player["plans_open"], player["plans_completed"]) == (theirs["plans"], theirs["completed"])
+        assert player["favors"] == [noble for noble, n in theirs["favors"].items() if n]
+    ships = {(p, sum(c.values()), x["at_sea"]) for x in said["ships"].values() for p, c in [(x["owner"], x["cargo"])]}
+    owned = [(p, ship) for p, theirs in enumerate(shown["players"]) for ship in theirs["ships"].values()]
+    assert ships == {(p, len(ship["cargo"]), ship["at_sea"]) for p, ship in owned}
+
+
+def test_actions_and_states_are_named_as_in_the_rules() -> None:
+    """Every kind of action; a decision's options differ in words."""
+    met = set()
+    for seed in range(9):
+        chooser, game = Chooser(3 * seed), Game(2 + seed % 3, **(ALL_KINDS if seed % 2 else {})).deal(seed)
+        while not game.s["over"]:
+            actions = game.options()
+            named = [GAME.action_arguments(game.s, game.r, action) for action in actions]
+            assert len({GAME.describe_action(game.s, game.r, action) for action in actions}) == len(actions)
+            assert len({json.dumps(arguments) for arguments in named}) == len(actions)
+            assert [x["kind"] for x in named] == [GAME.kinds[action >> 16].name for action in actions]
+            met.update(action >> 16 for action in actions)
+            agree(json.loads(json.dumps(GAME.state_json(game.s, game.r))), picture(game))
+            game.do(chooser.choose(actions))
+        agree(json.loads(json.dumps(GAME.state_json(game.s, game.r))), picture(game))
+        assert GAME.describe_state(game.s, game.r).count(" wigs, ") == game.players
+        assert GAME.state_json(game.s, game.r)["scores"] == game.scores
+    assert met == set(KINDS)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_replay_fits_the_schema(players: int, call: Cli, study: Callable[[str], Path]) -> None:
+    path = study(f'game = "lisboa"\nplayers = {players}\ngames = 20\nstrategies = ["random"]\nskill_marks = false')
+    assert call("run", path, "--out", "run")[0] == 0
+    code, out, _ = call("replay", "run", 3, "--json")
+    assert code == 0
+    lines = [json.loads(line) for line in out.splitlines()]
+    for line in lines:
+        assert sum(fits(line, form) for form in SCHEMA["oneOf"]) == 1
+    assert lines[-1]["result"]["score"] == lines[-2]["state"]["scores"]
+    assert call("replay", "run", 3)[0] == 0
