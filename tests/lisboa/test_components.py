@@ -39,11 +39,9 @@ def every(column: str, value: str) -> Change:
 
 def setup(item: str, value: str | None) -> Change:
     """Another start value, or none."""
-    return lambda lines: [
-        {**line, "value": value or ""} if line["item"] == item else line
-        for line in lines
-        if value or line["item"] != item
-    ]
+    if value is None:
+        return lambda lines: [line for line in lines if line["item"] != item]
+    return lambda lines: [{**line, "value": value} if line["item"] == item else line for line in lines]
 
 
 def more(deck: str, n: int) -> Change:
@@ -68,10 +66,10 @@ WRONG: list[tuple[str, Change, list[str]]] = [
     ("political_cards", cell(15, "event", "act:follow"), ["political_cards.csv, id 16", "'follow'"]),
     ("political_cards", cell(15, "benefit", "discount:tax:1"), ["political_cards.csv, id 16", "'discount:tax'"]),
     ("political_cards", cell(15, "benefit", ""), ["political_cards.csv, id 16", "''"]),
-    ("political_cards", more("purple", 14), ["political_cards.csv", "28 purple", "24"]),
+    ("political_cards", more("purple", 14), ["political_cards.csv", "35 purple", "24"]),
     ("clergy_tiles", cell(3, "power", "on:jump=wig:+1"), ["clergy_tiles.csv, id 4", "'jump'"]),
     ("clergy_tiles", cell(3, "power", "on:recruit=fame:+1"), ["clergy_tiles.csv, id 4", "'fame'"]),
-    ("clergy_tiles", lambda lines: lines[:7], ["clergy_tiles.csv", "8 tiles", "L10"]),
+    ("clergy_tiles", lambda lines: lines[:4], ["clergy_tiles.csv", "5 tiles", "L10"]),
     ("city_plots", cell(0, "reward", "gold:1"), ["city_plots.csv, plot A1", "'gold'"]),
     ("public_sites", cell(2, "reward", "clergy:x"), ["public_sites.csv, site WC", "'x'"]),
     ("public_sites", without(2), ["public_sites.csv", "'WC'", "missing"]),
@@ -82,7 +80,7 @@ WRONG: list[tuple[str, Change, list[str]]] = [
     ("plan_majority", without(0), ["plan_majority.csv", "2", "missing"]),
     ("treasury_moves", without(0), ["treasury_moves.csv", "'treasury_card_to_portfolio'", "missing"]),
     ("rubble_slots", cell(0, "place", "rowQ"), ["rubble_slots.csv, line 2", "rowQ"]),
-    ("rubble_slots", every("cubes", "4"), ["rubble_slots.csv", "100", "63"]),
+    ("rubble_slots", every("cubes", "4"), ["rubble_slots.csv", "88", "63"]),
     ("rubble", every("count", "5"), ["rubble_slots.csv", "15"]),
     ("setup", setup("start_wigs", None), ["setup.csv", "'start_wigs'", "missing"]),
     ("setup", setup("start_influence_seat1", "11"), ["setup.csv", "start_influence_seat1", "0 to 10"]),

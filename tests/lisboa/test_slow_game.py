@@ -40,7 +40,7 @@ def test_games_with_an_almost_empty_bank_agree(players: int, tmp_path: Path) -> 
     """L34, `coin_supply`: the players begin with nearly all coins there are."""
     lines = rows("setup")
     for line in lines:
-        if line["item"] == "start_reis":
+        if (line["item"], line["players"]) == ("start_reis", str(players)):
             line["value"] = str(180 // players - 1)
     write(tmp_path, "setup", lines)
     for seed in range(4):

@@ -353,7 +353,7 @@ def check_setup(book: RuleBook, players: int) -> None:
     values = {str(row["item"]): int(row["value"]) for row in book.tables["setup"] if row["players"] == players}
     bounds = {
         "start_wigs": (0, 100),
-        "start_reis": (0, COINS // players),
+        "start_reis": (0, 100 if book.parameters["coin_supply"] == "unlimited" else COINS // players),
         "start_goods_each_type": (0, min(2, *(int(row["tokens"]) // players for row in book.tables["goods"]))),
         "officials": (0, 100),
         "start_officials_marquis_office": (0, min(values.get("officials", 0), office_spaces(book) // players)),
@@ -387,8 +387,8 @@ def check_pieces(book: RuleBook, players: int) -> None:
         raise InputError(
             f"{named['rubble_slots']}: {slots} cubes are laid out with {players} players, there are {cubes}"
         )
-    if len(tables["clergy_tiles"]) < 2 * players:
-        raise InputError(f"{named['clergy_tiles']}: {players} players need at least {2 * players} tiles (L10)")
+    if len(tables["clergy_tiles"]) <= players:
+        raise InputError(f"{named['clergy_tiles']}: {players} players need at least {players + 1} tiles (L10)")
     decks = Counter(
         str(r["deck"]) if r["deck"] == "purple" else f"{r['deck']} {r['type']}" for r in tables["political_cards"]
     )
