@@ -12,6 +12,7 @@ import numpy as np
 from numba import njit
 
 from simcore.bits import lowest_bit, nth_bit, popcount
+from simcore.inner import inlined, inner
 from simcore.lanes import equal_to, highest, larger, put, put_where, row
 from simcore.streams import POLICY, below, unit
 
@@ -19,7 +20,7 @@ KIND_SHIFT, WHAT_SHIFT = 16, 5
 WHAT_MASK, PLACE_MASK = (1 << KIND_SHIFT - WHAT_SHIFT) - 1, (1 << WHAT_SHIFT) - 1
 
 
-@njit(forceinline=True)
+@inlined
 def add_row(o: Any, n: int, head: int, mask: int) -> int:
     """Write row n and return the number of rows: n + 1, or n if the row has no place.
 
@@ -67,11 +68,13 @@ def any_option(s: Any, o: Any) -> int:
     return nth(o, below(s, POLICY + s.player[s.cur], count(o)))
 
 
-@njit(forceinline=True)
+@inlined
 def single_option(o: Any) -> int:
     """Return the only option, or -1 if there are several."""
     mask = o.masks[0]
-    return o.heads[0] | lowest_bit(mask) if o.n == 1 and mask & (mask - 1) == 0 else np.int64(-1)
+    if o.n > 1 or mask & (mask - 1):
+        return -1
+    return o.heads[0] | lowest_bit(mask)
 
 
 @njit(forceinline=True)
@@ -154,14 +157,14 @@ def preferred_option(s: Any, o: Any) -> Any:
     return best_option(s, o)
 
 
-@njit
+@inner
 def note(o: Any, i: int, feature: int, value: Any) -> None:
     """Write one feature of a row of options: a number for all places, or a row of them."""
     put(o.x[i, feature], value)
     o.used[i] |= 1 << feature
 
 
-@njit
+@inner
 def note_at(o: Any, i: int, place: int, feature: int, value: float) -> None:
     """Add to one feature of one option."""
     if not (o.used[i] >> feature) & 1:
@@ -169,7 +172,7 @@ def note_at(o: Any, i: int, place: int, feature: int, value: float) -> None:
     o.x[i, feature, place] += np.float32(value)
 
 
-@njit
+@inner
 def add_at(o: Any, i: int, place: int, feature: int, value: float) -> None:
     """Add to one feature of one option or, while `weigher` is set, what the feature weighs to the option's score.
 
@@ -181,7 +184,7 @@ def add_at(o: Any, i: int, place: int, feature: int, value: float) -> None:
         note_at(o, i, place, feature, value)
 
 
-@njit
+@inner
 def begin_scores(s: Any, o: Any) -> None:
     """Set the scores of all options to 0, and let `add_at` add to them."""
     o.weigher = 1 + s.bot[s.cur]
@@ -189,7 +192,7 @@ def begin_scores(s: Any, o: Any) -> None:
         put_where(o.scores[i], 0.0, o.masks[i])
 
 
-@njit
+@inner
 def begin_features(o: Any) -> None:
     """Let `add_at` write features; none is written yet."""
     o.weigher = 0

@@ -376,7 +376,7 @@ def best_decree(s: Any, r: Any, o: Any) -> int:
         d = s.display[i]
         worth = now * np.float32(decree_wigs(s, r, d, s.cur)) + most * np.float32(most_wigs(r, d))
         if worth > top:
-            best, top = np.int64(d), worth
+            best, top = d, worth
     return best
 
 
@@ -421,7 +421,7 @@ def spread(o: Any, k: int, plots: int, wigs: int) -> None:
 @inner
 def saved(r: Any, where: int, colour: int) -> int:
     """L63: reis that a store's own cube does not cost."""
-    return np.int64(r.cube_value[colour]) if where < BY_PILE else 0
+    return r.cube_value[colour] if where < BY_PILE else 0
 
 
 @inner
