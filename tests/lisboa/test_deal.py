@@ -13,7 +13,7 @@ from .position import Game, dealt
 from .slow_position import rows
 from .slow_table import COLOURS, NOBLES
 
-DEALS = 3000
+DEALS = 2000
 
 
 def ids(table: str, **values: str) -> list[int]:
