@@ -21,6 +21,7 @@ from reports.style import FAINT, INK, PAPER, TEXT, WIDTH
 LINE = 13  # height of a line of text
 CHAR = 6.4  # width of a letter, on average
 LABEL = 19  # letters of a row label's line
+LONGEST = 28  # letters of a row label that has one line only
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,11 @@ def wrapped(label: str, width: int = LABEL) -> str:
     return "\n".join(lines)
 
 
+def one_line(label: str, width: int) -> str:
+    """Return as many words of a label as fit a line."""
+    return textwrap.shorten(label, width, placeholder=" …")
+
+
 def label_width(labels: Sequence[str]) -> float:
     """Return the room that wrapped labels need, in pixels."""
     longest = max((len(line) for label in labels for line in wrapped(label).split("\n")), default=0)
@@ -90,6 +96,7 @@ class Mark:
         marker: its shape.
         filled: whether it is filled.
         offset: from the middle of the row, -0.5 to 0.5, downwards.
+        size: of the dot in pixels.
     """
 
     row: int
@@ -99,6 +106,7 @@ class Mark:
     marker: str = "o"
     filled: bool = True
     offset: float = 0
+    size: float = 6.5
 
 
 def spread(index: int, count: int) -> float:
@@ -142,10 +150,12 @@ class Dots(Chart):
     columns: Sequence[Column]
     height: float = 24
     signed: bool = False
+    top = 6
+    ruled = 1  # rows between two lines
 
     def draw(self) -> Figure:
         """Draw the chart."""
-        left, top, bottom, gap = label_width(self.rows), 6, 20 + LINE * 2, 14
+        left, top, bottom, gap = self._left(), self.top, 20 + LINE * 2, 14
         high = self.height * len(self.rows)
         drawing = style.canvas(WIDTH, high + top + bottom)
         room = WIDTH - left - 8 - gap * (len(self.columns) - 1)
@@ -155,6 +165,14 @@ class Dots(Chart):
             x = left if i == 0 else left + first + gap + (i - 1) * (other + gap)
             self._column(style.axes(drawing, x, bottom, other if i else first, high), column, is_first=i == 0)
         return drawing
+
+    def _left(self) -> float:
+        """Return the room that row labels need."""
+        return label_width(self.rows)
+
+    def _labels(self) -> list[str]:
+        """Return row labels as they are drawn."""
+        return [wrapped(r) for r in self.rows]
 
     def _column(self, ax: Any, column: Column, is_first: bool) -> None:
         if column.zero is not None:
@@ -175,7 +193,7 @@ class Dots(Chart):
 
     def _frame(self, ax: Any, column: Column, is_first: bool) -> None:
         ax.set_ylim(len(self.rows) - 0.5, -0.5)
-        ax.set_yticks(range(len(self.rows)), [wrapped(r) for r in self.rows] if is_first else [])
+        ax.set_yticks(range(len(self.rows)), self._labels() if is_first else [])
         ax.tick_params(axis="y", length=0)
         ax.spines["left"].set_visible(False)
         if column.is_log:
@@ -187,7 +205,7 @@ class Dots(Chart):
             ax.xaxis.set_major_locator(MaxNLocator(nbins=4 if is_first else 3, steps=[1, 2, 5, 10]))
         ax.margins(x=0.06)
         ax.set_xlabel(wrapped(column.title, int(ax.get_window_extent().width / CHAR)), linespacing=1.15)
-        for row in range(1, len(self.rows)):
+        for row in range(self.ruled, len(self.rows), self.ruled):
             ax.axhline(row - 0.5, color=FAINT, lw=0.4, alpha=0.5)
 
     def records(self) -> Iterator[Record]:
@@ -197,14 +215,35 @@ class Dots(Chart):
                 yield Record(self.rows[mark.row], mark.series, mark.estimate, column.title)
 
 
+@dataclass
+class Ranking(Dots):
+    """Many rows on one line of text each, with the scale above them too."""
+
+    height: float = 16
+    top = 20
+    ruled = 5
+
+    def _left(self) -> float:
+        return max(map(len, self._labels()), default=0) * 0.92 * CHAR + 10
+
+    def _labels(self) -> list[str]:
+        return [one_line(r, LONGEST) for r in self.rows]
+
+    def _frame(self, ax: Any, column: Column, is_first: bool) -> None:
+        super()._frame(ax, column, is_first)
+        ax.tick_params(axis="x", labeltop=True)
+
+
 def draw_mark(ax: Any, e: Estimate, y: float, mark: Mark) -> None:
     """Draw an interval and its dot."""
     if e.has_interval:
-        ax.plot([e.low, e.high], [y, y], color=mark.colour, lw=1.8, solid_capstyle="butt", zorder=2)
+        wide = 1.8 * min(mark.size / Mark.size, 1)
+        ax.plot([e.low, e.high], [y, y], color=mark.colour, lw=wide, solid_capstyle="butt", zorder=2)
     face = mark.colour if mark.filled else PAPER
     ax.plot(
-        [e.value], [y], marker=mark.marker, ms=6.5, mfc=face, mec=mark.colour, mew=1.3, lw=0, zorder=3, clip_on=False
-    )
+        [e.value], [y], marker=mark.marker, ms=mark.size, mfc=face, mec=mark.colour, mew=0.2 * mark.size, lw=0,
+        zorder=3, clip_on=False,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -272,10 +311,10 @@ class Lines(Chart):
         places: list[float] = []
         for y, _ in ends:
             places.append(max(y, places[-1] + step) if places else y)
-        shift = max((places[-1] - ends[-1][0]) / 2, 0) if places else 0
+        shift = max((places[-1] - ends[-1][0]) / 2, places[-1] - high, 0) if places else 0
         for place, (_, line) in zip(places, ends, strict=True):
             ax.annotate(
-                line.label, (1, place - shift), xycoords=("axes fraction", "data"),
+                one_line(line.label, LABEL), (1, place - shift), xycoords=("axes fraction", "data"),
                 xytext=(5, 0), textcoords="offset points", va="center", color=line.colour,
             )  # fmt: skip
 

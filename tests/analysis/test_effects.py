@@ -28,7 +28,7 @@ def forks(*rows: tuple[int, int, int, bool, int, int, int, int]) -> pl.DataFrame
     """Return rows of (game, branch, seat, part, rank, win60, score, ahead), one item, two rollouts, a block a game."""
     names = ("game", "branch", "seat", "part", "rank_before", "win60", "score", "ahead")
     frame = pl.DataFrame(rows, schema=names, orient="row")
-    fixed = {"moment": 0, "decision": 7, "item": 3, "rollouts": 2}
+    fixed = {"moment": 0, "decision": 7, "item": 3, "rollouts": 2, "strategy": 1}
     cast = [pl.col(k).cast(t) for k, t in EFFECTS.items()]
     return frame.with_columns(**{k: pl.lit(v) for k, v in fixed.items()}).with_columns(cast, block=pl.col("game"))
 
@@ -39,6 +39,12 @@ BY_HAND = forks(
     (6, 0, 0, True, 1, 0, 10, 0), (6, 0, 1, True, 1, 120, 20, 10), (6, 0, 2, True, 1, 0, 10, 0),
     (6, 1, 0, True, 1, 120, 10, 4), (6, 1, 1, True, 1, 0, 6, 0), (6, 1, 2, True, 1, 0, 6, 0),
 )  # fmt: skip
+
+
+def test_own_gains_by_hand() -> None:
+    """Those who did it in game 5; in game 6 all did."""
+    found = effects._own_gains(effects._changes(BY_HAND, TEXT), 3)
+    assert found.select("game", "seat", "strategy", "win60", "score").rows() == [(5, 0, 1, 60, 4), (5, 2, 1, 0, -2)]
 
 
 def test_changes_by_hand() -> None:
