@@ -256,3 +256,22 @@ def test_only_what_was_asked_is_read(tmp_path: Path) -> None:
     old = {k: v for k, v in run.manifest["game"].items() if k not in ("moments", "item_facts")}
     bare = {k: v for k, v in run.manifest.items() if k != "effects"} | {"game": old}
     assert analysis.analyse(FakeRun(tmp_path, bare)).item_effects.is_empty()
+
+
+def test_effects_by_strategy_make_up_the_whole(planted: Tables) -> None:
+    """Of those who did it; every moment and seat counts alike."""
+    keys = ["players", "item", "contrast", "measure"]
+    parts = planted.effect_strategies.group_by(keys).agg(
+        mean=(pl.col("value") * pl.col("moments")).sum() / pl.col("moments").sum()
+    )
+    whole = planted.item_effects.filter((pl.col("group") == "did") & pl.col("measure").is_in(["win", "score"]))
+    both = whole.join(parts, on=keys)
+    assert len(both) == len(whole) > 0
+    assert (both["value"] - both["mean"]).abs().max() < 1e-9
+
+
+def test_strategies_are_tested_apart(planted: Tables) -> None:
+    rows = planted.effect_strategies.filter(pl.col("measure") == "win")
+    for _, family in rows.group_by("arm", "players", "contrast", "strategy"):
+        assert family["adjusted"].to_list() == pytest.approx(list(benjamini_hochberg(family["p_value"])))
+    assert rows["strategy"].n_unique() == 3
