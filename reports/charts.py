@@ -108,6 +108,11 @@ class Mark:
     offset: float = 0
     size: float = 6.5
 
+    @property
+    def look(self) -> tuple[Any, ...]:
+        """What marks that are drawn together share."""
+        return self.colour, self.marker, self.filled, self.size
+
 
 def spread(index: int, count: int) -> float:
     """Return the offset of one of several marks in a row."""
@@ -181,15 +186,19 @@ class Dots(Chart):
             ax.axvline(column.zero, color=INK, lw=0.9)
         if column.joined:
             self._join(ax, column)
+        looks: dict[tuple[Any, ...], list[Mark]] = {}
         for mark in column.marks:
-            draw_mark(ax, mark.estimate, mark.row + mark.offset, mark)
+            looks.setdefault(mark.look, []).append(mark)
+        for marks in looks.values():
+            draw_marks(ax, marks)
         self._frame(ax, column, is_first)
 
     @staticmethod
     def _join(ax: Any, column: Column) -> None:
-        for row in dict.fromkeys(m.row for m in column.marks):
-            marks = [m for m in column.marks if m.row == row]
-            ax.plot([m.estimate.value for m in marks], [m.row + m.offset for m in marks], color=FAINT, lw=1, zorder=1)
+        rows = dict.fromkeys(m.row for m in column.marks)
+        joined = [[m for m in column.marks if m.row == row] for row in rows]
+        lines = [([m.estimate.value for m in marks], [m.row + m.offset for m in marks]) for marks in joined]
+        ax.plot(*in_one(lines), color=FAINT, lw=1, zorder=1)
 
     def _frame(self, ax: Any, column: Column, is_first: bool) -> None:
         ax.set_ylim(len(self.rows) - 0.5, -0.5)
@@ -234,15 +243,28 @@ class Ranking(Dots):
         ax.tick_params(axis="x", labeltop=True)
 
 
-def draw_mark(ax: Any, e: Estimate, y: float, mark: Mark) -> None:
-    """Draw an interval and its dot."""
-    if e.has_interval:
-        wide = 1.8 * min(mark.size / Mark.size, 1)
-        ax.plot([e.low, e.high], [y, y], color=mark.colour, lw=wide, solid_capstyle="butt", zorder=2)
-    face = mark.colour if mark.filled else PAPER
+def in_one(lines: Sequence[tuple[Sequence[float], Sequence[float]]]) -> tuple[list[float], list[float]]:
+    """Return several lines as one with gaps: it takes a fraction of the room in an SVG."""
+    x: list[float] = []
+    y: list[float] = []
+    for here, there in lines:
+        x += [*here, math.nan]
+        y += [*there, math.nan]
+    return x, y
+
+
+def draw_marks(ax: Any, marks: Sequence[Mark]) -> None:
+    """Draw the intervals and dots of marks that look alike."""
+    first = marks[0]
+    places = [(m.estimate, m.row + m.offset) for m in marks]
+    wide = 1.8 * min(first.size / Mark.size, 1)
+    bars = [((e.low, e.high), (y, y)) for e, y in places if e.has_interval]
+    if bars:
+        ax.plot(*in_one(bars), color=first.colour, lw=wide, solid_capstyle="butt", zorder=2)
+    face = first.colour if first.filled else PAPER
     ax.plot(
-        [e.value], [y], marker=mark.marker, ms=mark.size, mfc=face, mec=mark.colour, mew=0.2 * mark.size, lw=0,
-        zorder=3, clip_on=False,
+        [e.value for e, _ in places], [y for _, y in places], marker=first.marker, ms=first.size, mfc=face,
+        mec=first.colour, mew=0.2 * first.size, ls="none", zorder=3, clip_on=False,
     )  # fmt: skip
 
 

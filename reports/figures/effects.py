@@ -14,6 +14,7 @@ from reports.charts import Column, Dots, Heat, Mark, spread
 from reports.figures import takings
 from reports.figures.effect_table import NAIVE, SIDES, ballot_table, contrasts, effect_table, marked, order
 from reports.figures.pace import facets
+from reports.figures.taking_table import table as taking_table
 from reports.numbers import Estimate, estimate, value
 from reports.story import Row, Story
 
@@ -37,7 +38,7 @@ def _section(story: Story, kind: str) -> Section:
     is_taken = is_forked and _is_taken(story, kind)
     lead = [*(_explained(story, kind, label, is_taken) if is_forked else ()), *_assumed(story, kind)]
     if is_taken:
-        figures, tables = takings.figures(story, kind, label), [takings.table(story, kind, label)]
+        figures, tables = takings.figures(story, kind, label), [taking_table(story, kind, label)]
     else:
         figures = [f(story, kind, label) for f in (_wins, _naive, _ranks, _agreement)]
         tables = [effect_table(story, kind, label), ballot_table(story, kind, label)]
@@ -90,7 +91,7 @@ def _assumed(story: Story, kind: str) -> list[str]:
     here = rows.filter((pl.col("kind") == kind) & (pl.col("provenance") == wording.ASSUMED))
     names = here["label"].unique(maintain_order=True).to_list()
     if len(names) > MANY:
-        return [f"What {len(names)} of them do is assumed: nobody says it."]
+        return [f"What {len(names)} of them do is assumed, since nobody says it."]
     return [f"Marked as assumed, since nobody says what they do: {wording.together(names)}."] if names else []
 
 

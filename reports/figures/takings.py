@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 
 from analysis import intervals
-from analysis.schema import ALL, TABLES
-from analysis.wording import spaced
+from analysis.schema import ALL
 from reports import style
-from reports.blocks import Cell, Figure, Head, KeyEntry, Table, cell, count_cell, key_entry, text_cell
+from reports.blocks import Figure, KeyEntry, key_entry
 from reports.charts import Column, Heat, Mark, Ranking
 from reports.figures.effect_table import NAIVE
 from reports.figures.pace import facets
-from reports.numbers import Estimate, estimate, plain, value
+from reports.numbers import Estimate, estimate, value
 from reports.plots import Map, Place
 from reports.story import Row, Story
 
@@ -35,22 +34,22 @@ def figures(story: Story, kind: str, label: str) -> list[Figure]:
     return [f(story, kind, label) for f in (_ranked, _brought, _mapped, _split)]
 
 
-def _effects(story: Story, n: int, kind: str, measure: str) -> dict[str, Row]:
+def effects_of(story: Story, n: int, kind: str, measure: str) -> dict[str, Row]:
     """Return what items do to those who took them by the first contrast, by item, the highest first."""
     rows = story.rows("item_effects", n, kind=kind, measure=measure, group="did")
     first = [r for r in rows if r["contrast"] == rows[0]["contrast"] and r["value"] is not None]
     return {r["item"]: r for r in sorted(first, key=lambda r: (r["low"] is None, -r["value"]))}
 
 
-def _contrast(story: Story, kind: str) -> str:
+def contrast_words(story: Story, kind: str) -> str:
     """Return the words of the first contrast."""
-    rows = [r for n in story.players for r in _effects(story, n, kind, "win").values()]
+    rows = [r for n in story.players for r in effects_of(story, n, kind, "win").values()]
     return str(rows[0]["contrast_label"]) if rows else ""
 
 
 def _known(story: Story, n: int, kind: str) -> dict[str, Row]:
     """Return the items of the ranking, in its order."""
-    return {item: r for item, r in _effects(story, n, kind, "win").items() if r["low"] is not None}
+    return {item: r for item, r in effects_of(story, n, kind, "win").items() if r["low"] is not None}
 
 
 def _ranked(story: Story, kind: str, label: str) -> Figure:
@@ -63,7 +62,7 @@ def _ranked(story: Story, kind: str, label: str) -> Figure:
     return Figure(
         f"effects-{kind}-ranked",
         f"Every {label}, ranked",
-        f"What taking it causes for the taker, {_contrast(story, kind)}. The chance to win decides the verdict; "
+        f"What taking it causes for the taker, {contrast_words(story, kind)}. The chance to win decides the verdict; "
         f"the shaded band is what still counts as fair. {unit.capitalize()} stand beside it in the same order. Below "
         "each mark, small and faint: the win share over fair of those who took it, as any record of games would show. "
         "Who takes has chosen: what is taken suits the taker better than the rest of the display, so most marks stand "
@@ -93,7 +92,7 @@ def _win_chart(story: Story, n: int, kind: str) -> Ranking:
 
 
 def _score_chart(story: Story, n: int, kind: str) -> Ranking:
-    rows, scores = _known(story, n, kind), _effects(story, n, kind, "score")
+    rows, scores = _known(story, n, kind), effects_of(story, n, kind, "score")
     marks = [
         m
         for i, (item, r) in enumerate(rows.items())
@@ -103,7 +102,8 @@ def _score_chart(story: Story, n: int, kind: str) -> Ranking:
     return Ranking([story.short(item) for item in rows], [Column(f"{story.game['unit']} more", marks)], signed=True)
 
 
-def _takings(story: Story, n: int, kind: str) -> dict[str, Row]:
+def takings_of(story: Story, n: int, kind: str) -> dict[str, Row]:
+    """Return what items brought, by item."""
     return {r["item"]: r for r in story.rows("item_takings", n, kind=kind, slice=ALL)}
 
 
@@ -119,9 +119,9 @@ def _brought(story: Story, kind: str, label: str) -> Figure:
     return Figure(
         f"takings-{kind}",
         f"What a {label} brings, and what else lay there",
-        f"In the order of the ranking. Left: {unit} at the end, the median with the range of nine takers in ten, and "
-        "the share of takers to whom it brought nothing. Right: what it brought minus what the best other one on "
-        "display would have brought the same seat, known at the end of the game. That is hindsight: a player must "
+        f"In the order of the ranking. {unit.capitalize()} at the end: the median with the range of nine takers in "
+        "ten, and the share of takers to whom it brought nothing. Then what it brought minus what the best other one "
+        "on display would have brought the same seat, known at the end of the game. That is hindsight: a player must "
         "guess.",
         charts,
         (),
@@ -132,7 +132,7 @@ def _brought(story: Story, kind: str, label: str) -> Figure:
 
 def _found(story: Story, n: int, kind: str) -> list[Row]:
     """Return what items of the ranking brought, in its order."""
-    rows = _takings(story, n, kind)
+    rows = takings_of(story, n, kind)
     return [rows[item] for item in _known(story, n, kind) if item in rows]
 
 
@@ -159,9 +159,9 @@ def _mapped(story: Story, kind: str, label: str) -> Figure:
     return Figure(
         f"effects-{kind}-map",
         "Taken often, worth it?",
-        f"Take rate where it is on display, against what taking it causes, {_contrast(story, kind)}. The dotted line "
-        "is the median take rate. Staples are taken often and pay; hidden gems pay but are left lying; traps are taken "
-        "often and do not pay. Named are those that are clearest.",
+        f"Take rate where it is on display, against what taking it causes, {contrast_words(story, kind)}. The dotted "
+        "line is the median take rate. Staples are taken often and pay; hidden gems pay but are left lying; traps are "
+        "taken often and do not pay. Named are those that are clearest.",
         [(caption, _map(story, n, kind)) for n, caption in facets(story)],
         (),
         label,
@@ -191,8 +191,8 @@ def _split(story: Story, kind: str, label: str) -> Figure:
     return Figure(
         f"effects-{kind}-split",
         "By strategy of the taker, and by number of players",
-        f"Change of the win chance in points, {_contrast(story, kind)}, with the half-width of the interval: those "
-        f"that are clearest, the best first. Does a {label} pay everybody, or only those who play for it?",
+        f"Change of the win chance in points, {contrast_words(story, kind)}, with the half-width of the interval: "
+        f"those that are clearest, the best first. Does a {label} pay everybody, or only those who play for it?",
         charts,
         (),
         label,
@@ -232,87 +232,3 @@ def _by_players(story: Story, kind: str) -> Heat:
 def _heat(story: Story, items: Sequence[str], columns: Sequence[str], cells: dict[tuple[int, int], Estimate]) -> Heat:
     limit = max((abs(e.value) for e in cells.values()), default=1)
     return Heat([story.short(item) for item in items], columns, cells, 0, limit)
-
-
-def table(story: Story, kind: str, label: str) -> Table:
-    """Return all that is known of the items: a line a player count and item."""
-    unit = story.game["unit"]
-    worth = {c.name: c.meaning for c in TABLES["item_worth"]}
-    takings = {c.name: c.meaning for c in TABLES["item_takings"]}
-    contrasts = _contrasts(story, kind)
-    part = _part_word(story)
-    heads = [
-        Head("players"), Head(label), Head("verdict", f"on the chance to win, {_contrast(story, kind)}"),
-        Head("listed", "it holds with all items tested at once (Benjamini-Hochberg, 5 %)"),
-        *(Head(f"win, {spaced(c)}", f"taker's chance to win, points: {words}") for c, words in contrasts.items()),
-        *(Head(f"{unit}, {spaced(c)}", f"taker's {unit}: {words}") for c, words in contrasts.items()),
-        Head(NAIVE, "win share over fair of those who took it, points: observational"),
-        Head("seen", "share of games and seats in which it could be taken at all, %"),
-        Head("take rate", f"{worth['take_rate']}, %"), Head("takers", "in sampled games"),
-        Head("round (1 = first)", "median round of the taking"),
-        *([Head(f"in {part} 1", f"share of takings in the first {part}, %")] if part else []),
-        Head(unit, f"{takings['brought']}, {unit}"), Head(f"{unit}, 5–50–95 %", "quantiles of what it brought"),
-        Head("nothing", f"{takings['void']}, %"), Head("over the best other", f"{takings['over']}, {unit}"),
-        Head("best other better", f"{takings['beaten']}, %"), Head("forks", "moments behind the effects"),
-    ]  # fmt: skip
-    every = [(n, item) for n in story.players for item in _all(story, n, kind)]
-    rows = [_line(story, n, kind, item, list(contrasts), bool(part)) for n, item in every]
-    return Table(heads, rows, is_sortable=True, caption=f"Every {label}: caused, observed and in hindsight")
-
-
-def _contrasts(story: Story, kind: str) -> dict[str, str]:
-    moments = [m for m in story.game["moments"] if m["item_kind"] == kind]
-    played = set(story.tables["item_effects"]["contrast"].unique())
-    return {c["name"]: c["label"] for m in moments for c in m["contrasts"] if c["name"] in played}
-
-
-def _part_word(story: Story) -> str:
-    """Return what parts of the game are called in which items are taken, "" if that is not told."""
-    return next((str(f["label"]) for f in story.game.get("item_facts", []) if f.get("role") == "part"), "")
-
-
-def _all(story: Story, n: int, kind: str) -> list[str]:
-    """Return all items that are told of, those of the ranking first."""
-    return list(dict.fromkeys([*_effects(story, n, kind, "win"), *_takings(story, n, kind)]))
-
-
-def _line(story: Story, n: int, kind: str, item: str, contrasts: Sequence[str], parts: bool) -> list[Cell]:
-    effects = story.rows("item_effects", n, kind=kind, item=item, group="did")
-    by = {(r["contrast"], r["measure"]): r for r in effects}
-    worth = next(iter(story.rows("item_worth", n, item=item, strategy=ALL)), None)
-    taking = _takings(story, n, kind).get(item)
-    first = by.get((contrasts[0], "win")) if contrasts else None
-    early = next(iter(story.rows("item_takings", n, item=item, slice="part", of="1")), None)
-    label = next((r["label"] for r in (first, worth, taking) if r), item)
-    return [
-        count_cell(n), text_cell(label), text_cell(first["verdict"] if first else "no forks"),
-        text_cell("yes" if first and first["listed"] else ""),
-        *(_figure(by.get((c, "win")), "value", 100) for c in contrasts),
-        *(_figure(by.get((c, "score")), "value") for c in contrasts),
-        _figure(first, "naive", 100),
-        Cell(plain(100 * worth["offered_games"]), worth["offered_games"]) if worth else text_cell(""),
-        cell(estimate(worth, "take_rate", 100)) if worth else text_cell(""),
-        count_cell(taking["takers"] if taking else 0),
-        count_cell(worth["round_q50"] + 1 if worth and worth["round_q50"] is not None else None),
-        *([Cell(plain(100 * early["share"]), early["share"]) if early else Cell("0", 0) if taking else text_cell("")]
-          if parts else []),
-        *_distribution(taking), count_cell(first["moments"] if first else 0),
-    ]  # fmt: skip
-
-
-def _distribution(taking: Row | None) -> list[Cell]:
-    if taking is None:
-        return [text_cell("")] * 5
-    ends = " – ".join(str(taking[q]) for q in ("q05", "q50", "q95"))
-    return [
-        cell(estimate(taking, "brought")), Cell(ends, taking["q50"]), cell(estimate(taking, "void", 100)),
-        _figure(taking, "over"), cell(estimate(taking, "beaten", 100)),
-    ]  # fmt: skip
-
-
-def _figure(row: Row | None, name: str, scale: float = 1) -> Cell:
-    """Return a signed figure; without an interval nothing can be said of it."""
-    if row is None:
-        return text_cell("")
-    e = value(row, name, scale) if name == "value" else estimate(row, name, scale)
-    return cell(e, signed=True) if e and e.has_interval else text_cell("too few")

@@ -261,6 +261,52 @@ def test_the_main_line_never_notices(priced: Run, tmp_path: Path) -> None:
         assert rows(priced, table).equals(rows(plain, table))
 
 
+@pytest.fixture(scope="module")
+def priced_tables(priced: Run) -> Tables:
+    return gaiola.analyse(priced)
+
+
+def test_takings_are_the_plain_ones(priced: Run, priced_tables: Tables) -> None:
+    """Sums over all decrees, by players and by period, from the recorded table alone."""
+    players = rows(priced, "games").select("game", "players")
+    taken = rows(priced, "items").filter(pl.col("taken") > 0).join(players, on="game")
+    over, has = pl.col("brought") - pl.col("fact_best_other"), pl.col("fact_best_other") >= 0
+    plain = taken.group_by("players").agg(
+        pl.len().alias("takers"), pl.col("brought").sum(), (pl.col("brought") == 0).sum().alias("void"),
+        over.filter(has).sum().alias("over"), (has & (over < 0)).sum().alias("beaten"),
+        (pl.col("fact_period") == 1).sum().alias("early"),
+    )  # fmt: skip
+    told = priced_tables.item_takings
+    each = {"brought": "takers", "void": "takers", "over": "compared", "beaten": "compared"}
+    whole = told.filter(pl.col("slice") == "all").group_by("players").agg(
+        pl.col("takers").sum(), *((pl.col(c) * pl.col(w)).sum().alias(c) for c, w in each.items())
+    )  # fmt: skip
+    early = told.filter((pl.col("slice") == "part") & (pl.col("of") == "1")).group_by("players")
+    found = whole.join(early.agg(pl.col("takers").sum().alias("early")), on="players").sort("players")
+    for name in ("takers", *each, "early"):
+        assert found[name].to_list() == pytest.approx(plain.sort("players")[name].to_list()), name
+
+
+def test_rates_and_stages_are_the_plain_ones(priced: Run, priced_tables: Tables) -> None:
+    rounds = rows(priced, "rounds").join(rows(priced, "games").select("game", "players"), on="game")
+    last = rounds.filter(pl.col("round") == pl.col("round").max().over("game"))
+    rates = priced_tables.pace_rates
+    for n in (2, 4):
+        here = last.filter(pl.col("players") == n)
+        whole = rates.row(by_predicate=(pl.col("players") == n) & (pl.col("slice") == "all"), named=True)
+        assert whole["asked"] == here["asked_follow"].sum()
+        assert whole["share"] == pytest.approx(here["acts_follow"].sum() / here["asked_follow"].sum())
+        by_round = rates.filter((pl.col("players") == n) & (pl.col("slice") == "round"))
+        assert by_round["asked"].sum() == whole["asked"]
+        stage = rounds.filter((pl.col("players") == n) & (pl.col("seat") == 0) & (pl.col("stock_period") == 1))
+        lengths = stage.group_by("game").len()["len"]
+        first = priced_tables.pace_stages.row(
+            by_predicate=(pl.col("players") == n) & (pl.col("stage") == 1), named=True
+        )
+        assert (first["games"], first["mean"]) == (len(lengths), pytest.approx(lengths.mean()))
+        assert (first["least"], first["most"]) == (lengths.min(), lengths.max())
+
+
 def takings(spec: Any, game: int) -> Iterator[tuple[int, int, list[int], int]]:
     """Replay a game; yield of every decree taken its seat, its number, those that lay beside it, and the period."""
     before: dict[str, Any] = {}
