@@ -68,6 +68,13 @@ def any_option(s: Any, o: Any) -> int:
 
 
 @njit(forceinline=True)
+def single_option(o: Any) -> int:
+    """Return the only option, or -1 if there are several."""
+    mask = o.masks[0]
+    return o.heads[0] | lowest_bit(mask) if o.n == 1 and mask & (mask - 1) == 0 else np.int64(-1)
+
+
+@njit(forceinline=True)
 def top_score(o: Any) -> Any:
     """Return the highest score of all options."""
     best = row(o.scores[0])
@@ -160,6 +167,35 @@ def note_at(o: Any, i: int, place: int, feature: int, value: float) -> None:
     if not (o.used[i] >> feature) & 1:
         note(o, i, feature, 0)
     o.x[i, feature, place] += np.float32(value)
+
+
+@njit
+def add_at(o: Any, i: int, place: int, feature: int, value: float) -> None:
+    """Add to one feature of one option or, while `weigher` is set, what the feature weighs to the option's score.
+
+    So a game says once what an option's features are, and scores need no features in memory.
+    """
+    if o.weigher:
+        o.scores[i, place] += o.weights[o.weigher - 1, feature] * np.float32(value)
+    else:
+        note_at(o, i, place, feature, value)
+
+
+@njit
+def begin_scores(s: Any, o: Any) -> None:
+    """Set the scores of all options to 0, and let `add_at` add to them."""
+    o.weigher = 1 + s.bot[s.cur]
+    for i in range(o.n):
+        put_where(o.scores[i], 0.0, o.masks[i])
+
+
+@njit
+def begin_features(o: Any) -> None:
+    """Let `add_at` write features; none is written yet."""
+    o.weigher = 0
+    for i in range(o.n):
+        o.used[i] = 0
+        note(o, i, 0, 0.0)  # so that no row is without a feature
 
 
 @njit

@@ -119,6 +119,10 @@ def options_dtype(rows: int, features: int) -> np.dtype[Any]:
             ("takes_first", "i1", MAX_BOTS),  # of several best options, instead of drawing one
             ("policy", "i1", MAX_BOTS),  # index of a bot's policy among those given to the loop
             ("fault", "i8"),  # what stopped the loop (play.py), 0 for nothing
+            (
+                "weigher",
+                "i8",
+            ),  # 1 + the bot whose weights `simcore.options.add_at` applies at once, 0 to write features
             ("answer", "i8"),  # the action or invariant at fault
             ("part", "i1", MAX_SEATS),  # what each seat did in the moment at hand (`Kernel.moment`)
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any, Self
 
 import numpy as np
@@ -61,15 +62,19 @@ class Playing:
         return [a for a in self.options() if a >> 16 == kind]
 
     def do(self, action: int) -> Self:
-        """Carry out a legal action; the invariants must hold before and after it."""
-        assert action in self.options(), f"{action} is not legal"
-        self.s["decisions"] += 1
-        self.s["acts"][self.s["cur"], action >> 16] += 1
-        self.call("apply", action)
+        """Carry out a legal action; the invariants must hold after it."""
+        self.carry_out(action)
         assert self.call("check") == 0
         if self.s["over"]:
             self.call("finish")
         return self
+
+    def carry_out(self, action: int) -> None:
+        """Carry out a legal action."""
+        assert action in self.options(), f"{action} is not legal"
+        self.s["decisions"] += 1
+        self.s["acts"][self.s["cur"], action >> 16] += 1
+        self.call("apply", action)
 
     @property
     def scores(self) -> list[int]:
@@ -86,6 +91,18 @@ def legal_places(o: Any) -> list[tuple[int, int]]:
     """Row and place of every option."""
     rows = range(o["n"])
     return [(i, place) for i in rows for place in range(32) if int(o["masks"][i]) >> place & 1]
+
+
+def adds_up(states: Any) -> bool:
+    """Every game has ended, and points and wins add up."""
+    points, wins = states["points"].sum(axis=2), states["win60"].sum(axis=1)
+    return bool((states["over"] == 1).all() and (points == states["score"]).all() and (wins == 60).all())
+
+
+def fingerprint(states: Any) -> str:
+    """Return a hash of how games ended."""
+    outcome = b"".join(states[name].astype("<i4").tobytes() for name in ("score", "win60", "rank", "points"))
+    return hashlib.sha256(outcome).hexdigest()[:16]
 
 
 def drawn_weights(features: int, seed: int, whole: bool = False) -> Any:

@@ -6,12 +6,15 @@ from typing import Any
 
 from simcore.games.lisboa.features import score
 from simcore.games.lisboa.state import kernel
-from simcore.options import any_option, preferred_option
+from simcore.options import any_option, preferred_option, single_option
 
 
 @kernel.policy
 def by_weights(s: Any, r: Any, o: Any) -> int:
     """Choose the option whose features, times the bot's weights, score highest."""
+    only = single_option(o)
+    if only >= 0:
+        return only
     score(s, r, o)
     return preferred_option(s, o)
 

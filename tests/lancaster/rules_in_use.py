@@ -7,25 +7,22 @@ from typing import Any
 
 from simcore.games.lancaster.describe import GAME
 
-from ..mercado.pairwise import covering
+from .. import alternatives
 
 MODULES = ("module_henry_v", "module_resentment", "module_reward_tiles", "module_new_laws")
 
 
+def base_game() -> dict[str, tuple[Any, ...]]:
+    """Return the values of every parameter of the base game."""
+    return {name: p.values for name, p in GAME.parameters().items() if name not in MODULES}
+
+
 def single_alternatives() -> list[tuple[str, Any]]:
     """Return every value of the base game that is not the default."""
-    parameters = {name: p for name, p in GAME.parameters().items() if name not in MODULES}
-    return [(name, value) for name, p in parameters.items() for value in p.values if value != p.default]
-
-
-def tested_values(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Of a long range its ends and its middle."""
-    return values if len(values) <= 6 else (values[0], values[len(values) // 2], values[-1])
+    return alternatives.singles(GAME, base_game())
 
 
 @cache
 def pairs() -> tuple[tuple[int, dict[str, Any]], ...]:
     """Return player counts and rules that together hold every pair of values."""
-    values = {name: tested_values(p.values) for name, p in GAME.parameters().items() if name not in MODULES}
-    rows = covering({"players": GAME.players, **{name: v for name, v in values.items() if len(v) > 1}})
-    return tuple((row["players"], {name: row[name] for name in row if name != "players"}) for row in rows)
+    return alternatives.pairs(GAME, {name: alternatives.few(values) for name, values in base_game().items()})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,12 @@ from simcore.engine import simulate
 from simcore.errors import InputError
 from simcore.games.lancaster.describe import GAME
 
+from ..tables import Change, Rows, cell, write
 from . import tables
 from .bots_in_use import RANDOM, by_chance
 from .lockstep import replay
 from .position import Game, dealt
 from .slow_position import rows
-from .tables import Rows
 
 FILES = sorted(path.stem for path in GAME.components.glob("*.csv"))
 LAW = {"group": "2", "key": "invented", "provenance": "assumed", "note": ""}
@@ -29,17 +28,12 @@ def test_every_row_says_where_it_comes_from(table: str) -> None:
     assert all(row["provenance"] in PROVENANCES for row in rows(table))
 
 
-def text(rule: str) -> Callable[[Rows], Rows]:
+def text(rule: str) -> Change:
     """Another rule in the first row."""
     return lambda lines: [{**lines[0], "rule": rule}, *lines[1:]]
 
 
-def cell(row: int, column: str, value: str) -> Callable[[Rows], Rows]:
-    """Another value in a cell."""
-    return lambda lines: [{**line, column: value} if i == row else line for i, line in enumerate(lines)]
-
-
-WRONG: list[tuple[str, Callable[[Rows], Rows], list[str]]] = [
+WRONG: list[tuple[str, Change, list[str]]] = [
     ("laws", text("gain:glod:1"), ["laws.csv, law 1", "'glod'", "gold"]),
     ("laws", text("gain:gold"), ["laws.csv, law 1", "misses"]),
     ("laws", text("gain:gold:1+squire"), ["laws.csv, law 1", "'squire'", "misses its number"]),
@@ -72,11 +66,9 @@ WRONG: list[tuple[str, Callable[[Rows], Rows], list[str]]] = [
 
 
 @pytest.mark.parametrize(("table", "change", "parts"), WRONG)
-def test_a_wrong_table_is_refused_in_one_line(
-    table: str, change: Callable[[Rows], Rows], parts: list[str], tmp_path: Path
-) -> None:
+def test_a_wrong_table_is_refused_in_one_line(table: str, change: Change, parts: list[str], tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
-        tables.book(tables.write(tmp_path, table, change(rows(table))))
+        tables.book(write(tmp_path, table, change(rows(table))))
     message = str(caught.value)
     assert "\n" not in message
     assert all(part in message for part in parts), message
@@ -103,10 +95,10 @@ def remove(lines: Rows) -> Rows:
 
 
 @pytest.mark.parametrize("change", [edit, add, remove])
-def test_laws_may_be_edited_added_and_removed(change: Callable[[Rows], Rows], tmp_path: Path) -> None:
+def test_laws_may_be_edited_added_and_removed(change: Change, tmp_path: Path) -> None:
     """N15, N60: the invariants hold, the slow game agrees, and the law is an item of the report."""
     lines = change(rows("laws"))
-    book = tables.book(tables.write(tmp_path, "laws", lines))
+    book = tables.book(write(tmp_path, "laws", lines))
     simulate(GAME, [RANDOM, by_chance(1)], 4, 300, 3, components=tmp_path, checked=True, sample=0.2)
     for seed in range(8):
         replay(seed, 2 + seed % 4, {}, book)

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from simcore.games.lancaster.describe import GAME
 
+from ..deals import is_uniform, many
 from .position import Game, dealt
 
 DEALS = 3000
@@ -19,18 +19,7 @@ GROUPS = {"current": [1, 2, 3], 0: [4, 5, 6, 7], 4: [8, 9, 10, 11], 8: [12, 13, 
 
 def deals(players: int, **rules: Any) -> list[dict[str, Any]]:
     """What chance decided in many games."""
-    game = Game(players, **rules)
-    blank, found = game.keep(), []
-    for seed in range(DEALS):
-        game.restore(blank)
-        found.append(dealt(game.deal(99, seed)))
-    return found
-
-
-def is_uniform(values: np.ndarray, kinds: list[int]) -> bool:
-    """Whether every kind is as frequent as every other."""
-    counts = [(values == kind).sum() for kind in kinds]
-    return bool(sum(counts) == len(values) and stats.chisquare(counts).pvalue > 1e-5)
+    return many(Game(players, **rules), dealt, DEALS)
 
 
 @pytest.mark.parametrize("players", GAME.players)

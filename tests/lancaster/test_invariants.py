@@ -11,18 +11,13 @@ from simcore.engine import simulate
 from simcore.games.lancaster.describe import GAME
 from simcore.games.lancaster.state import AT_QUANTITY, CONFLICT, LAWS, LOWER_1, SLOT_1, VOTING
 
+from ..playing import adds_up
 from .bots_in_use import RANDOM, by_chance
 from .lockstep import Chooser
 from .position import Game
 from .rules_in_use import pairs, single_alternatives
 
 BOTS = [RANDOM, by_chance(1), by_chance(2), by_chance(3, 20.0)]
-
-
-def adds_up(states: Any) -> bool:
-    """Every game has ended, and points and wins add up."""
-    points, wins = states["points"].sum(axis=2), states["win60"].sum(axis=1)
-    return bool((states["over"] == 1).all() and (points == states["score"]).all() and (wins == 60).all())
 
 
 @pytest.mark.parametrize("players", GAME.players)

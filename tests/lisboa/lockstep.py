@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -31,16 +31,21 @@ class Chooser:
 
 
 class Lockstep:
-    """Two games of the same deal."""
+    """Two games in the same position, which is compared at once and after every action."""
 
-    def __init__(self, seed: int, players: int, rules: dict[str, Any], book: Any = None) -> None:
-        self.where = f"seed {seed}, {players} players, {rules}"
-        self.game = Game(players, book, **rules).deal(seed)
+    def __init__(self, game: Game, slow: SlowGame, where: str) -> None:
+        self.game, self.slow, self.where = game, slow, where
         self.place = 0  # in the bag, of the tile that goes back
-        deal = {**dealt(self.game), "returns": lambda: self.place}
-        tables = {"state_actions": rows("state_actions"), **self.game.book.tables}
-        self.slow = SlowGame(players, self.game.book.parameters, tables, deal)
-        self.compare("the deal")
+        slow.deal = {**slow.deal, "returns": lambda: self.place}
+        self.compare("the beginning")
+
+    @classmethod
+    def of_a_deal(cls, seed: int, players: int, rules: dict[str, Any], book: Any = None) -> Self:
+        """Two games of the same deal."""
+        game = Game(players, book, **rules).deal(seed)
+        tables = {"state_actions": rows("state_actions"), **game.book.tables}
+        slow = SlowGame(players, game.book.parameters, tables, dealt(game))
+        return cls(game, slow, f"seed {seed}, {players} players, {rules}")
 
     def both(self, option: Option, action: int) -> None:
         """Carry out an action in both games."""
@@ -60,15 +65,27 @@ class Lockstep:
 
     def settle(self) -> None:
         """L99: a decision with one option need not be asked; take those that only one of the games asks."""
-        game, slow = self.game, self.slow
-        while (game.point, game.seat) != (slow.point, slow.seat):
-            if len(slow.options()) == 1:
-                slow.apply(slow.options()[0])
+        while not self.is_aligned():
+            if len(self.slow.options()) == 1:
+                self.slow.apply(self.slow.options()[0])
             else:
-                actions = [] if game.s["over"] else game.options()
-                asked = f"compiled {game.point} {game.seat}, slow {slow.point} {slow.seat} {slow.options()}"
-                assert len(actions) == 1, f"{self.where}: {asked}"
-                game.do(actions[0])
+                self.skip()
+
+    def is_aligned(self) -> bool:
+        """Whether both games ask the same seat for the same."""
+        return (self.game.point, self.game.seat) == (self.slow.point, self.slow.seat)
+
+    def skip(self) -> None:
+        """Take a decision that only the compiled game asks."""
+        game, slow = self.game, self.slow
+        actions = [] if game.s["over"] else list(game.said().values())
+        asked = f"compiled {game.point} {game.seat}, slow {slow.point} {slow.seat} {slow.options()}"
+        assert len(actions) == 1, f"{self.where}: {asked}"
+        game.do(actions[0])
+
+    def same_options(self, said: set[Option], told: set[Option]) -> bool:
+        """Whether both games offer the same."""
+        return said == told
 
     def compare(self, doing: Any) -> None:
         """Who decides what, the options, and every part of the two pictures, must agree."""
@@ -85,7 +102,12 @@ class Lockstep:
         if self.slow.over:
             return
         said, told = set(self.game.said()), set(self.slow.options())
-        assert said == told, f"{where}: compiled only {said - told}, slow only {told - said}"
+        assert self.same_options(said, told), f"{where}: compiled only {said - told}, slow only {told - said}"
+
+    def take(self, option: Option) -> None:
+        """Decide, and compare."""
+        self.both(option, self.game.said()[option])
+        self.compare(option)
 
     def play(self, chooser: Chooser) -> Game:
         """Play both games to the end."""
@@ -97,8 +119,3 @@ class Lockstep:
             self.compare(option)
         assert self.slow.over
         return self.game
-
-
-def replay(seed: int, players: int, rules: dict[str, Any], book: Any = None) -> Game:
-    """Play a random game twice."""
-    return Lockstep(seed, players, rules, book).play(Chooser(seed))

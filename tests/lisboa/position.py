@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.games.lisboa.book import ARCHITECTS, CARD_TYPES, STACK_NAMES
-from simcore.games.lisboa.describe import GAME, plot_name
+from simcore.games.lisboa.describe import GAME, openers, plot_name, store_on
 from simcore.games.lisboa.possible import NO_CUBE
 from simcore.games.lisboa.state import (
     ACTIONS,
@@ -128,6 +128,8 @@ def choice_words(game: Game, kind: int, place: int) -> Option:
         return ("tile", int(s["bag"][s["bag_left"] - 1 - place]) + 1 if s["point"] == AT_START_CLERGY else place)
     if kind == STATE_ACTION:
         return (WAYS[place],) if point == "visit_state_action" else ("state", ACTIONS[place])
+    if point == "produce":
+        return ("goods", tuple(GOOD_NAMES[g] for g in range(GOODS) if place >> g & 1))
     known: dict[int, tuple[str, Any]] = {
         CARDINAL_STEPS: ("steps", range(32)),
         GOOD: ("good", GOOD_NAMES),
@@ -203,7 +205,7 @@ def player_picture(game: Game, p: int) -> dict[str, Any]:
         **{name: int(s[name][p]) for name in ("reis", "influence", "board", "plaza", "sets", "markers")},
         "markers_used": int(s["markers_used"][p]),
         "goods": named(s["goods"][p], GOOD_NAMES),
-        "houses": int(game.r["houses"]) - int((s["plot_owner"] == p).sum()),
+        "houses": int(game.r["houses"]) - int(s["stores"][p]).bit_count(),
         "cubes": named(s["cubes"][p], COLOUR_NAMES),
         "favors": {noble: int(s["favors"][p]) >> i & 1 for i, noble in enumerate(NOBLE_NAMES)},
         "clergy": ids(s["tiles"][p]),
@@ -240,15 +242,9 @@ def picture(game: Game) -> dict[str, Any]:
         "clergy_bag": pile(s["bag"], s["bag_left"])[2 * (game.point == "start_clergy") :],
         "offices": {noble: s["office"][:n, i].tolist() for i, noble in enumerate(NOBLE_NAMES)},
         "portraits": named(s["portrait"], NOBLE_NAMES),
-        "stores": {
-            plot_name(i): (int(s["plot_owner"][i]), GOOD_NAMES[s["plot_good"][i]])
-            for i in range(PLOTS)
-            if s["plot_good"][i] >= 0
-        },
+        "stores": {plot_name(i): (seat, GOOD_NAMES[g]) for i in range(PLOTS) for g, seat in store_on(s, i)},
         "sites": {
-            site: (int(s["site_building"][i]) + 1, int(s["site_opener"][i]))
-            for i, site in enumerate(SITE_NAMES)
-            if s["site_building"][i] >= 0
+            site: (int(s["site_building"][i]) + 1, seat) for i, site in enumerate(SITE_NAMES) for seat in openers(s, i)
         },
         "cubes": cubes(game),
         "cubes_boxed": {colour: k for colour, k in named(s["boxed"], COLOUR_NAMES).items() if k},

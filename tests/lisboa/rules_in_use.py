@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from simcore.games.lisboa.describe import GAME
 
-CUT_OTHERWISE = {
-    "produce_decline": "one choice of all goods at once; the slow game asks good by good",
-    "clergy_at_limit": "first the tile on the track, then the own one that goes; the slow game asks for the pair",
-    "staff_must_use_own": "officials one by one until stop; the slow game first asks how many",
-}
+from .. import alternatives
+
+VALUES = {name: alternatives.few(p.values) for name, p in GAME.parameters().items()}
+CUT_OTHERWISE = ("produce_decline", "clergy_at_limit", "staff_must_use_own")  # see recut.py
 
 
 def single_alternatives() -> list[tuple[str, Any]]:
-    """Return every value but the default, where both games ask the same questions."""
-    parameters = {name: p for name, p in GAME.parameters().items() if name not in CUT_OTHERWISE}
-    return [(name, value) for name, p in parameters.items() for value in p.values if value != p.default]
+    """Return every value that is not the default, of long ranges only a few."""
+    return alternatives.singles(GAME, VALUES)
+
+
+@cache
+def pairs() -> tuple[tuple[int, dict[str, Any]], ...]:
+    """Return player counts and rules that together hold every pair of these values."""
+    return alternatives.pairs(GAME, VALUES)

@@ -112,7 +112,12 @@ class SlowGame(Scoring):
         """L10, L21, L86 to L88."""
         yield from self.choose_start_tiles()
         self.refill_track()
-        for self.turn in count(1):
+        yield from self.take_turns()
+
+    def take_turns(self) -> Steps:
+        """L21, L86 to L88: from the turn at hand to the end of the game."""
+        first = self.turn
+        for self.turn in count(first):
             self.active = (self.turn - 1) % len(self.players)
             yield from self.take_turn(self.players[self.active])
             if self.period == 1:

@@ -1,16 +1,14 @@
-"""Tables, default rules, deals and positions for the slow game."""
+"""Tables, default rules and deals for the slow game."""
 
 from __future__ import annotations
 
-import csv
 import random
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .slow_game import SlowGame
-from .slow_table import ARCHITECTS, GOODS, NOBLES, TYPES, Player, Ship
+from ..tables import read
+from .slow_table import ARCHITECTS, GOODS, NOBLES, TYPES
 
 SHIPPED = Path(__file__).parents[2] / "simcore" / "games" / "lisboa" / "components"
 OWN = Path(__file__).parent / "tables"  # what the game does not ship as a table
@@ -28,8 +26,7 @@ Row = dict[str, str]
 def shipped(name: str) -> list[Row]:
     """Read a table once."""
     folder = SHIPPED if (SHIPPED / f"{name}.csv").exists() else OWN
-    with (folder / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+    return read(folder, name)
 
 
 def rows(name: str) -> list[Row]:
@@ -45,12 +42,6 @@ def tables() -> dict[str, list[Row]]:
 def defaults() -> dict[str, str]:
     """Return the default of every parameter."""
     return {row["name"]: row["default"] for row in rows("parameters")}
-
-
-def alternatives() -> dict[str, list[str]]:
-    """Return the other values of every parameter."""
-    split = {row["name"]: (row["default"], row["alternatives"].split("|")) for row in rows("parameters")}
-    return {name: [value for value in values if value != default] for name, (default, values) in split.items()}
 
 
 class Unshuffled(random.Random):
@@ -93,68 +84,3 @@ def deal(players: int, chance: random.Random | None = None) -> dict[str, Any]:
         "brown": {kind: ids("political_cards", deck="brown", type=kind) for kind in TYPES},
         "decrees": ids("decrees"),
     }
-
-
-def new_game(
-    players: int,
-    dealt: Mapping[str, Any] | None = None,
-    rule_tables: Mapping[str, list[Row]] | None = None,
-    ask_single: bool = True,
-    **rules: Any,
-) -> SlowGame:
-    """Return a game at its first decision."""
-    start = {**deal(players), "returns": None, **(dealt or {})}
-    return SlowGame(players, {**defaults(), **rules}, rule_tables or tables(), start, ask_single)
-
-
-def position(players: int = 3, **rules: Any) -> SlowGame:
-    """Return the position of the worked examples: every player has the same and nothing lies on the boards."""
-    game = new_game(players, **rules)
-    game.point, game._options = "", []
-    for player in game.players:
-        player.influence = 5
-        player.favors = dict.fromkeys(NOBLES, 0)
-        player.hand, player.plans = [], []
-    game.portraits = dict.fromkeys(NOBLES, players)
-    game.bag = list(range(1, 38))
-    game.refill_track()
-    return game
-
-
-def ship(game: SlowGame, player: Player, colour: str, *cargo: str) -> Ship:
-    """Give a player a ship; its cargo comes from the supply."""
-    new = next(ship for period in (1, 2) for ship in game.new_ships(period) if ship.colour == colour)
-    new.copy = 1 + sum(s.colour == colour for p in game.players for s in p.ships)
-    for good in cargo:
-        game.supply[good] -= 1
-    new.cargo, new.at_sea = list(cargo), len(cargo) == new.hull
-    player.upper.append(new)
-    return new
-
-
-def set_goods(game: SlowGame, player: Player, *goods: int) -> None:
-    """Give a player other goods, gold first."""
-    for good, n in zip(GOODS, goods, strict=True):
-        game.supply[good] += player.goods[good] - n
-        player.goods[good] = n
-
-
-def officials(game: SlowGame, noble: str, *numbers: int) -> None:
-    """Let so many officials of every player stand with a noble; the others are on the boards."""
-    for player, n in zip(game.players, numbers, strict=True):
-        player.board += game.offices[noble][player.seat] - n
-        game.offices[noble][player.seat] = n
-
-
-def store(game: SlowGame, player: Player, plot: str, good: str) -> None:
-    """Put up a store."""
-    game.stores[plot] = (player.seat, good)
-    player.houses -= 1
-    game.city_tiles[game.tile_stack(plot, good)] -= 1
-
-
-def answer(game: SlowGame, point: str, *choices: tuple[Any, ...]) -> None:
-    """Take several decisions of one kind."""
-    for choice in choices:
-        assert game.point == point, (game.point, game.options())
-        game.apply(choice)

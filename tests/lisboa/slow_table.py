@@ -221,11 +221,15 @@ class Table:
         """L9, L11."""
         item = self.setup
         officials = item["officials"] - item["start_officials_marquis_office"]
-        influence = item[f"start_influence_seat{seat + 1}"]
-        player = Player(seat, 0, influence, officials, item["houses"], item["set_markers"])
+        player = Player(seat, 0, self.start_influence(seat), officials, item["houses"], item["set_markers"])
         player.plans = [int(deal["start_plans"][seat])]
         player.hand = [int(card) for card in deal["hands"][seat]]
         return player
+
+    def start_influence(self, seat: int) -> int:
+        """L9 (`start_influence_seat1` to 4)."""
+        name = f"start_influence_seat{seat + 1}"
+        return self.setup[name] if self.number(name) == seat + 4 else self.number(name)
 
     def _give_out(self, deal: Mapping[str, Any]) -> None:
         """L8, L9; unused starting plans and blue cards are boxed."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 
 import pytest
 
 from simcore.games.lisboa.describe import GAME
 
-from .lockstep import Chooser, replay
-from .position import Game
-from .rules_in_use import CUT_OTHERWISE, single_alternatives
+from ..tables import write
+from .recut import replay
+from .rules_in_use import pairs, single_alternatives
 from .slow_position import rows
 
 
@@ -29,22 +28,11 @@ def test_games_by_one_other_rule_agree(index: int) -> None:
     replay(index, GAME.players[index % 3], {name: value})
 
 
-@pytest.mark.parametrize("name", CUT_OTHERWISE)
-def test_games_with_other_questions_come_to_their_end(name: str) -> None:
-    """I1 to I15 hold after every action."""
-    for value in GAME.parameters()[name].values:
-        for players in GAME.players:
-            chooser, game = Chooser(players), Game(players, **{name: value}).deal(players)
-            while not game.s["over"]:
-                game.do(chooser.choose(game.options()))
-
-
-def write(folder: Path, table: str, lines: list[dict[str, str]]) -> None:
-    """Write an edited table."""
-    with (folder / f"{table}.csv").open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(lines[0]))
-        writer.writeheader()
-        writer.writerows(lines)
+@pytest.mark.parametrize("index", range(len(pairs())))
+def test_games_by_combined_rules_agree(index: int) -> None:
+    """L1 to L99, every pair of rule values."""
+    players, rules = pairs()[index]
+    replay(index, players, rules)
 
 
 @pytest.mark.parametrize("players", GAME.players)
@@ -81,3 +69,6 @@ def test_many_games_agree(players: int) -> None:
     for name, value in single_alternatives():
         for seed in range(2000, 2010):
             replay(seed, players, {name: value})
+    for _, rules in pairs():
+        for seed in range(3000, 3010):
+            replay(seed, players, rules)

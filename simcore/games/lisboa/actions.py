@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from simcore.bits import popcount
 from simcore.games.lisboa.agenda import ask, push, push_cell
 from simcore.games.lisboa.possible import (
     NEW_PLACE,
@@ -42,7 +43,6 @@ from simcore.games.lisboa.state import (
     CHURCH_POWER,
     CHURCH_STEP,
     COLOURS,
-    COLUMNS,
     DECREE_STEP,
     DISPLAY,
     FAVOR_STEP,
@@ -61,7 +61,6 @@ from simcore.games.lisboa.state import (
     PILE,
     PLAN_DONE,
     PLAN_STEP,
-    PLOTS,
     PRODUCE,
     PRODUCE_END,
     PRODUCE_MORE,
@@ -327,10 +326,7 @@ def put_ship(s: Any, r: Any, p: int, ship: int) -> None:
 @inner
 def stores_of(s: Any, p: int, g: int) -> int:
     """A seat's stores of a good."""
-    n = 0
-    for plot in range(PLOTS):
-        n += s.plot_owner[plot] == p and s.plot_good[plot] == g
-    return n
+    return popcount(s.stores[p] & s.of_good[g])
 
 
 @inner
@@ -487,6 +483,7 @@ def ask_decree(s: Any, p: int, left: int) -> bool:
 def take_decree(s: Any, r: Any, p: int, position: int) -> None:
     """L70: a decree from the display."""
     s.decree_owner[s.display[position]] = p
+    s.decrees[p] += 1
     for i in range(position, DISPLAY - 1):
         s.display[i] = s.display[i + 1]
     s.display_size -= 1
@@ -514,7 +511,8 @@ def build_store(s: Any, r: Any, p: int, plot: int, g: int, where: int, colour: i
     stack = STACKS - 1 if r.plot_small[plot] else g
     s.city[stack] -= 1
     s.city_used[stack] = 1 if r.refill_city_tiles else 0
-    s.plot_good[plot], s.plot_owner[plot] = g, p
+    s.stores[p] |= 1 << plot
+    s.of_good[g] |= 1 << plot
     push(s, SCORE_STORE, plot, 0, p, BY_STORES)
     push(s, PAY_LAND, plot, 0, p, source)
     if where >= 0:
@@ -539,26 +537,28 @@ def pick_cube(s: Any, p: int, place: int, colour: int) -> None:
 
 
 @inner
-def serves(s: Any, r: Any, site: int, plot: int) -> bool:
-    """L66, `north_line`: whether the building of a site serves a store."""
-    g = s.plot_good[plot]
-    if g < 0 or s.site_building[site] < 0 or not (r.building_goods[s.site_building[site]] >> g) & 1:
-        return False
-    line = r.site_line[site]
-    if line < COLUMNS:
-        return plot // COLUMNS == line
-    street = line - COLUMNS
-    if r.north_line:
-        return plot % COLUMNS == street or plot % COLUMNS == street + 1
-    return g == street
+def served_by(s: Any, r: Any, site: int, building: int) -> int:
+    """L66, `north_line`: plots with stores that a building on a site serves, or would serve."""
+    plots, street = 0, r.site_street[site]
+    for g in range(GOODS):
+        if (r.building_goods[building] >> g) & 1 and (street < 0 or street == g):
+            plots |= s.of_good[g]
+    return plots & r.site_plots[site]
 
 
 @inner
 def score_store(s: Any, r: Any, p: int, plot: int) -> None:
     """L64, `building_scores`: every building that serves a new store pays its owner."""
     for site in range(SITES):
-        if serves(s, r, site, plot) and (r.building_scores != OPENER_ONLY or s.site_opener[site] == p):
-            award(s, p, r.building_wigs[s.site_building[site]], BY_STORES)
+        building = s.site_building[site]
+        if building >= 0 and (served_by(s, r, site, building) >> plot) & 1 and pays(s, r, site, p):
+            award(s, p, r.building_wigs[building], BY_STORES)
+
+
+@inner
+def pays(s: Any, r: Any, site: int, p: int) -> bool:
+    """`building_scores`: whether a building pays a seat for its stores."""
+    return r.building_scores != OPENER_ONLY or (s.opened[p] >> site) & 1 == 1
 
 
 # ---------------------------------------------------------------- buildings (L67 to L69)
@@ -570,7 +570,8 @@ def open_building(s: Any, r: Any, p: int, plan: int, site: int) -> None:
     architect = r.plan_architect[plan]
     s.offer_left[architect] -= 1
     s.offer_used[architect] = 1 if r.refill_building_offer else 0
-    s.site_building[site], s.site_opener[site] = s.offer[architect, s.offer_left[architect]], p
+    s.site_building[site] = s.offer[architect, s.offer_left[architect]]
+    s.opened[p] |= 1 << site
     for colour in range(COLOURS):
         while s.rubble[SITE_1 + site, colour] > 0:
             s.rubble[SITE_1 + site, colour] -= 1
@@ -632,9 +633,10 @@ def complete_plan(s: Any, r: Any, p: int, plan: int) -> None:
 
 
 @inner
-def score_site(s: Any, r: Any, p: int, site: int) -> None:
+def score_site(s: Any, r: Any, site: int) -> None:
     """L68, `building_scores`: every store that a new building serves pays its owner."""
-    for plot in range(PLOTS):
-        owner = s.plot_owner[plot]
-        if serves(s, r, site, plot) and (r.building_scores != OPENER_ONLY or owner == p):
-            award(s, owner, r.building_wigs[s.site_building[site]], BY_STORES)
+    building = s.site_building[site]
+    served = served_by(s, r, site, building)
+    for p in range(s.players):
+        if pays(s, r, site, p):
+            award(s, p, popcount(s.stores[p] & served) * r.building_wigs[building], BY_STORES)

@@ -9,6 +9,7 @@ import numpy as np
 from simcore.components import Row, RuleBook
 from simcore.games.lisboa.cells import Effect, read_condition, read_effects, read_power
 from simcore.games.lisboa.state import (
+    ALL_PLOTS,
     CELL_BOTTOM,
     CELL_CARD,
     CELL_EVENT,
@@ -16,6 +17,7 @@ from simcore.games.lisboa.state import (
     CELL_SITE,
     CELL_TILE,
     COLOUR_NAMES,
+    COLUMN,
     COLUMNS,
     GOOD_NAMES,
     GOOD_OP,
@@ -24,6 +26,7 @@ from simcore.games.lisboa.state import (
     NUMBERS_NAMED,
     PLACES,
     REIS,
+    ROW,
     ROW_NAMES,
     RULES,
     SHIP_NAMES,
@@ -83,7 +86,8 @@ def _market(r: Any, book: RuleBook) -> None:
         r["tokens"][g], r["min_price"][g], r["max_price"][g] = row["tokens"], low, high
         r["start_price"][g] = min(high, max(low, int(row["start_price"]) + shift))
     for row in book.tables["good_acceptance"]:
-        r["accepts"][NOBLE_NAMES.index(str(row["noble"])), GOOD_NAMES.index(str(row["good"]))] = 1
+        noble, g = NOBLE_NAMES.index(str(row["noble"])), GOOD_NAMES.index(str(row["good"]))
+        r["paid_by"][g] |= 3 << 2 * noble
 
 
 def _treasury(r: Any, book: RuleBook) -> None:
@@ -158,6 +162,7 @@ def _plans(r: Any, book: RuleBook) -> None:
         r["plan_architect"][i] = ARCHITECTS.index(str(row["architect"]))
         r["plan_officials"][i] = int(row["officials"]) - fewer
         r["plan_starts"][i] = row["kind"] == "start"
+        r["plans_by"][r["plan_architect"][i]] |= 1 << i
     wigs = int(book.parameters["building_wigs"])
     rows = sorted(book.tables["public_buildings"], key=lambda row: int(row["id"]))
     r["buildings"] = len(rows)
@@ -173,9 +178,9 @@ def _city(r: Any, book: RuleBook, players: int) -> None:
         plot = COLUMNS * ROW_NAMES.index(str(row["row"])) + int(row["col"]) - 1
         if row["in_2p"] or players > TWO_PLAYERS:
             r["plot_used"] |= 1 << plot
-        goods = [row[c] for c in ("good_left", "good_right") if row[c] != "none"]
-        r["plot_goods"][plot] = sum(1 << GOOD_NAMES.index(str(g)) for g in goods)
         r["plot_small"][plot] = row["tile_size"] == "small"
+        for good in {str(row[c]) for c in ("good_left", "good_right")} - {"none"}:
+            r["plots_for"][GOOD_NAMES.index(good), r["plot_small"][plot]] |= 1 << plot
         text = f"reis:+{reis}" if row["reward"] == "reis:+5" else str(row["reward"])
         effects = read_effects(text, f"{book.edited.get('city_plots', 'city_plots.csv')}, plot {row['plot']}")
         _print(r, CELL_PLOT + plot, effects)
@@ -184,15 +189,21 @@ def _city(r: Any, book: RuleBook, players: int) -> None:
         site = SITE_NAMES.index(str(row["site"]))
         if row["in_2p"] or players > TWO_PLAYERS:
             r["site_used"] |= 1 << site
-        street = row["line_kind"] == "street"
-        line = GOOD_NAMES.index(str(row["line"])) + COLUMNS if street else ROW_NAMES.index(str(row["line"]))
-        r["site_line"][site] = line
+        r["site_plots"][site], r["site_street"][site] = _line(row, bool(r["north_line"]))
         where = f"{book.edited.get('public_sites', 'public_sites.csv')}, site {row['site']}"
         effects = read_effects(str(row["reward"]), where)
         _print(r, CELL_SITE + site, effects)
         r["site_reis"][site], r["site_influence"][site] = _sum(effects, REIS), _sum(effects, INFLUENCE)
     for row in book.tables["city_tiles"]:
         r["city_tiles"][STACK_NAMES.index(str(row["stack"]))] = row["count"]
+
+
+def _line(row: Row, by_columns: bool) -> tuple[int, int]:
+    """L66, `north_line`: plots on a site's line, and the one good whose stores are served, or -1."""
+    if row["line_kind"] == "row":
+        return ROW << COLUMNS * ROW_NAMES.index(str(row["line"])), -1
+    street = GOOD_NAMES.index(str(row["line"]))
+    return (COLUMN << street | COLUMN << street + 1, -1) if by_columns else (ALL_PLOTS, street)
 
 
 def _sum(effects: tuple[Effect, ...], opcode: int) -> int:

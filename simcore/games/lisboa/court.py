@@ -10,8 +10,8 @@ from simcore.games.lisboa.possible import (
     can_act,
     can_sell_to,
     can_trade,
+    cubes_in,
     state_actions,
-    trade_actions,
     visit_cost,
 )
 from simcore.games.lisboa.state import (
@@ -40,7 +40,6 @@ from simcore.games.lisboa.state import (
     MAIN_EVENT,
     MAIN_GOLD,
     MAIN_SELL,
-    MAIN_TRADE,
     MAIN_VISIT,
     MOVE_CARDINAL,
     NOBLE_ACT,
@@ -48,6 +47,7 @@ from simcore.games.lisboa.state import (
     ON_FOLLOW,
     ON_SELL,
     ON_VISIT,
+    PILE,
     PUT_CARD,
     ROOM_STEP,
     RUBBLE_OP,
@@ -123,18 +123,9 @@ def sell(s: Any, r: Any, p: int, g: int, ship: int) -> None:
 
 
 @inner
-def tradable(s: Any, r: Any, p: int, used: int) -> bool:
-    """L46: whether any trade but those used is possible."""
-    for g in range(GOODS):
-        if trade_actions(s, r, p, g, used):
-            return True
-    return False
-
-
-@inner
 def ask_trade(s: Any, r: Any, p: int, done: int, used: int) -> bool:
     """L45: the first or the second trade, if any is possible."""
-    return done < 2 and tradable(s, r, p, used) and ask(s, p, AT_TRADE)
+    return done < 2 and can_trade(s, r, p, used) and ask(s, p, AT_TRADE)
 
 
 @inner
@@ -342,9 +333,9 @@ def does_something(s: Any, r: Any, p: int, cell: int) -> bool:
         op = r.cell_op[cell, i]
         if op == ACT and event_can_act(s, r, p, r.cell_a[cell, i]):
             return True
-        if op == STATE_OP and state_actions(s, r, p, 0):
+        if op == STATE_OP:  # the cardinal can always move
             return True
-        if op == RUBBLE_OP and s.rubble[24].sum() > 0:
+        if op == RUBBLE_OP and cubes_in(s, PILE) > 0:
             return True
     return False
 
@@ -360,24 +351,22 @@ def sponsor(s: Any, r: Any, p: int, card: int) -> None:
 @inner
 def ask_state(s: Any, r: Any, p: int, left: int, used: int) -> bool:
     """L82: the next state action of an event."""
-    return left > 0 and state_actions(s, r, p, used) != 0 and ask(s, p, AT_EVENT_STATE)
+    return left > 0 and state_actions(s, r, p) & ~used != 0 and ask(s, p, AT_EVENT_STATE)
 
 
 # ---------------------------------------------------------------- main decision (L23)
 
 
 @inner
-def with_goods(s: Any, r: Any, p: int, card: int, sells: bool) -> bool:
-    """L23: whether some way of resolving a card's bottom effect leaves a good to sell, or a trade."""
-    if r.card_type[card] == NOBLES or not r.card_has_goods[card]:
-        return goods_held(s, p) != 0 if sells else can_trade(s, r, p)
-    return some_way(s, r, p, CELL_BOTTOM + card, 0, sells)
+def left_over(s: Any, r: Any, p: int, sells: bool) -> bool:
+    """L23: a good to sell, or a trade."""
+    return goods_held(s, p) != 0 if sells else can_trade(s, r, p, 0)
 
 
 @inner
-def left_over(s: Any, r: Any, p: int, sells: bool) -> bool:
-    """L23: a good to sell, or a trade."""
-    return goods_held(s, p) != 0 if sells else can_trade(s, r, p)
+def changes_goods(r: Any, card: int) -> bool:
+    """L23: whether a card's bottom effect changes what there is to sell or trade."""
+    return r.card_type[card] < NOBLES and r.card_has_goods[card] != 0
 
 
 @inner
@@ -438,7 +427,7 @@ def some_loss(s: Any, r: Any, p: int, n: int, sells: bool) -> bool:
     for g in range(GOODS):
         if s.goods[p, g] > 0:
             lose_good(s, p, g)
-            found = can_trade(s, r, p)
+            found = can_trade(s, r, p, 0)
             s.goods[p, g] += 1
             s.supply[g] -= 1
             if found:
@@ -447,18 +436,58 @@ def some_loss(s: Any, r: Any, p: int, n: int, sells: bool) -> bool:
 
 
 @inner
-def modes(s: Any, r: Any, p: int, card: int) -> int:
-    """L23: modes that are legal for a hand card, a bit a mode."""
-    mask = 1 << MAIN_GOLD
-    if can_sell_to(s) and with_goods(s, r, p, card, True):
-        mask |= 1 << MAIN_SELL
-    if with_goods(s, r, p, card, False):
-        mask |= 1 << MAIN_TRADE
-    if r.card_type[card] < NOBLES:
-        mask |= can_visit(s, r, p, r.card_type[card]) << MAIN_VISIT
-    else:
-        mask |= can_sponsor(s, r, p, card) << MAIN_EVENT
-    return mask
+def visitable(s: Any, r: Any, p: int) -> int:
+    """L73: nobles whom a seat has a card for and may visit."""
+    nobles = 0
+    for i in range(s.hand_size[p]):
+        noble = r.card_type[s.hand[p, i]]
+        if noble < NOBLES and not (nobles >> noble) & 1 and can_visit(s, r, p, noble):
+            nobles |= 1 << noble
+    return nobles
+
+
+@inner
+def cards_to_sell(s: Any, r: Any, p: int) -> int:
+    """L23, L41: hand cards that may be played to sell, a bit a card."""
+    if not can_sell_to(s):
+        return 0
+    return cards_that_leave(s, r, p, goods_held(s, p) != 0, True)
+
+
+@inner
+def cards_to_trade(s: Any, r: Any, p: int) -> int:
+    """L23, L46: hand cards that may be played to trade, a bit a card."""
+    return cards_that_leave(s, r, p, can_trade(s, r, p, 0), False)
+
+
+@inner
+def cards_that_leave(s: Any, r: Any, p: int, now: bool, sells: bool) -> int:
+    """L23: hand cards after whose effect there is a good to sell, or a trade; most change no goods."""
+    cards = 0
+    for i in range(s.hand_size[p]):
+        card = s.hand[p, i]
+        possible = some_way(s, r, p, CELL_BOTTOM + card, 0, sells) if changes_goods(r, card) else now
+        cards |= possible << i
+    return cards
+
+
+@inner
+def cards_to_visit(s: Any, r: Any, p: int) -> int:
+    """L71: hand cards of nobles that may be visited, a bit a card."""
+    nobles, cards = visitable(s, r, p), 0
+    for i in range(s.hand_size[p]):
+        cards |= (nobles >> r.card_type[s.hand[p, i]] & 1) << i
+    return cards
+
+
+@inner
+def cards_to_sponsor(s: Any, r: Any, p: int) -> int:
+    """L79: hand cards whose events may be sponsored, a bit a card."""
+    cards = 0
+    for i in range(s.hand_size[p]):
+        card = s.hand[p, i]
+        cards |= (r.card_type[card] == NOBLES and can_sponsor(s, r, p, card)) << i
+    return cards
 
 
 @inner

@@ -437,6 +437,17 @@ def _words(value: Any) -> str:
     return " and ".join(map(str, value)) or "nothing" if isinstance(value, list) else str(value)
 
 
+def store_on(s: Any, plot: int) -> list[tuple[int, int]]:
+    """Return the good and seat of the store on a plot, or nothing."""
+    sold = [g for g in range(GOODS) if int(s["of_good"][g]) >> plot & 1]
+    return [(g, p) for g in sold for p in range(int(s["players"])) if int(s["stores"][p]) >> plot & 1]
+
+
+def openers(s: Any, site: int) -> list[int]:
+    """Return the seat that has opened the building on a site, or nothing."""
+    return [p for p in range(int(s["players"])) if int(s["opened"][p]) >> site & 1]
+
+
 def _ids(mask: int) -> list[int]:
     return [i + 1 for i in range(PLANS) if int(mask) >> i & 1]
 
@@ -501,14 +512,12 @@ def state_json(s: Any, r: Any) -> dict[str, Any]:
         "decree_deck": [int(d) + 1 for d in s["decree_deck"][: s["decree_left"]][::-1]],
         "portraits": _named(s["portrait"], NOBLE_NAMES),
         "stores": {
-            plot_name(i): {"good": GOOD_NAMES[s["plot_good"][i]], "seat": int(s["plot_owner"][i])}
-            for i in range(PLOTS)
-            if s["plot_good"][i] >= 0
+            plot_name(i): {"good": GOOD_NAMES[g], "seat": seat} for i in range(PLOTS) for g, seat in store_on(s, i)
         },
         "buildings": {
-            SITE_NAMES[i]: {"building": int(s["site_building"][i]) + 1, "seat": int(s["site_opener"][i])}
-            for i in range(len(SITE_NAMES))
-            if s["site_building"][i] >= 0
+            name: {"building": int(s["site_building"][i]) + 1, "seat": seat}
+            for i, name in enumerate(SITE_NAMES)
+            for seat in openers(s, i)
         },
         "rubble": {name: _named(s["rubble"][i], COLOUR_NAMES) for i, name in enumerate(places)},
         "boxed_cubes": _named(s["boxed"], COLOUR_NAMES),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.bits import popcount
-from simcore.games.lisboa.scoring import K_HULL, K_STORES, count_key, decree_wigs
+from simcore.games.lisboa.scoring import K_HULL, count_key, decree_wigs
 from simcore.games.lisboa.state import AT_DECREE, BY_SETS_1, BY_START, GOODS, kernel
 from simcore.inner import inner
 from simcore.options import PLACE_MASK
@@ -22,7 +22,7 @@ def snapshot(s: Any, r: Any, book: Any) -> None:
         stocks = book.stocks[book.rounds, p]
         stocks[0], stocks[1], stocks[2] = s.wigs[p], s.reis[p], s.influence[p]
         stocks[3], stocks[4] = s.goods[p].sum(), s.office[p].sum()
-        stocks[5], stocks[6] = count_key(s, r, K_STORES, p), popcount(s.plans_done[p])
+        stocks[5], stocks[6] = popcount(s.stores[p]), popcount(s.plans_done[p])
         stocks[7], stocks[8] = count_key(s, r, K_HULL, p), s.sets[p]
         stocks[9], stocks[10], stocks[11] = s.tiles_held[p], s.treasury, s.period + 1
         for g in range(GOODS):

@@ -6,24 +6,30 @@ from typing import Any
 
 import numpy as np
 
+from simcore.bits import lowest_bit
 from simcore.games.lisboa.actions import removable, staff_sources, tiles_on, whole_portfolio
-from simcore.games.lisboa.court import modes, visit_actions, ways_to_follow
+from simcore.games.lisboa.court import (
+    cards_to_sell,
+    cards_to_sponsor,
+    cards_to_trade,
+    cards_to_visit,
+    visit_actions,
+    ways_to_follow,
+)
 from simcore.games.lisboa.possible import (
-    BY_PILE,
     NO_CUBE,
     can_sell_to,
     favors_open,
-    goods_for,
-    is_free,
+    open_plots,
     payments,
-    pays_with_cube,
-    pays_without_cube,
+    plots_for,
     ship_cost,
     sites_for,
     stacks_open,
     state_actions,
     trade_actions,
     wage,
+    ways_to_build,
 )
 from simcore.games.lisboa.state import (
     AT_BUILDING,
@@ -64,11 +70,15 @@ from simcore.games.lisboa.state import (
     HALF,
     HELD_TILES,
     MAIN_EVENT,
+    MAIN_GOLD,
+    MAIN_SELL,
+    MAIN_TRADE,
+    MAIN_VISIT,
+    MAX_ROWS,
     MORE_STEPS,
     NOBLES,
     OFFICE,
     PILE,
-    PLOTS,
     PRICE,
     REWARD,
     ROOM,
@@ -88,6 +98,8 @@ from simcore.games.lisboa.wealth import gainable, goods_held, purse
 from simcore.inner import inner
 from simcore.options import KIND_SHIFT, WHAT_SHIFT, add_row
 
+WAYS = COLOURS * NO_CUBE + 1  # cubes of row, column and pile, or none
+
 
 @inner
 def one(o: Any, n: int, kind: int, places: int) -> int:
@@ -104,16 +116,11 @@ def stop(o: Any, n: int, allowed: bool) -> int:
 @inner
 def list_main(s: Any, r: Any, o: Any, p: int) -> int:
     """L23: a row a mode; the place is the card's place in the hand."""
-    masks = 0  # modes of each card, five bits a card
-    for i in range(s.hand_size[p]):
-        masks |= modes(s, r, p, s.hand[p, i]) << 5 * i
-    n = 0
-    for mode in range(MAIN_EVENT + 1):
-        places = 0
-        for i in range(s.hand_size[p]):
-            places |= ((masks >> 5 * i + mode) & 1) << i
-        n = one(o, n, mode, places)
-    return n
+    n = one(o, 0, MAIN_GOLD, (1 << s.hand_size[p]) - 1)
+    n = one(o, n, MAIN_SELL, cards_to_sell(s, r, p))
+    n = one(o, n, MAIN_TRADE, cards_to_trade(s, r, p))
+    n = one(o, n, MAIN_VISIT, cards_to_visit(s, r, p))
+    return one(o, n, MAIN_EVENT, cards_to_sponsor(s, r, p))
 
 
 @inner
@@ -143,8 +150,9 @@ def list_trade(s: Any, r: Any, o: Any, point: int, p: int) -> int:
                 n = add_row(o, n, SELL << KIND_SHIFT | g << WHAT_SHIFT, can_sell_to(s))
         return stop(o, n, s.now_a > 0)
     if point == AT_TRADE:
+        acts = state_actions(s, r, p) & ~np.int64(s.now_b)
         for g in range(GOODS):
-            n = add_row(o, n, TRADE << KIND_SHIFT | g << WHAT_SHIFT, trade_actions(s, r, p, g, s.now_b))
+            n = add_row(o, n, TRADE << KIND_SHIFT | g << WHAT_SHIFT, trade_actions(s, r, p, g, acts))
         return stop(o, n, s.now_a > 0)
     if point == AT_SHIP:
         for position in range(HALF + 1):
@@ -169,7 +177,7 @@ def list_court(s: Any, r: Any, o: Any, point: int, p: int) -> int:
         return one(o, 0, FAVOR, favors_open(s, p))
     if point == AT_VISIT_STATE:
         return stop(o, one(o, 0, STATE_ACTION, visit_actions(s, r, p, s.now_a)), True)
-    return stop(o, one(o, 0, STATE_ACTION, state_actions(s, r, p, s.now_b)), s.now_b != 0)
+    return stop(o, one(o, 0, STATE_ACTION, state_actions(s, r, p) & ~np.int64(s.now_b)), s.now_b != 0)
 
 
 @inner
@@ -192,20 +200,21 @@ def list_city(s: Any, r: Any, o: Any, point: int, p: int) -> int:
 @inner
 def list_stores(s: Any, r: Any, o: Any, p: int) -> int:
     """L60: a row a good, place of the cube and colour; the place is the plot."""
+    plots = open_plots(s, r)
+    by_way = o.masks[MAX_ROWS - WAYS :]
+    by_way[:] = 0
+    while plots:
+        plot = lowest_bit(plots)
+        plots &= plots - 1
+        ways = ways_to_build(s, r, p, s.influence[p], plot)
+        while ways:
+            by_way[lowest_bit(ways)] |= 1 << plot
+            ways &= ways - 1
     n = 0
     for g in range(GOODS):
-        for where in range(BY_PILE + 1):
-            for colour in range(COLOURS):
-                plots = 0
-                for plot in range(PLOTS):
-                    if is_free(s, r, plot) and (goods_for(s, r, plot) >> g) & 1:
-                        plots |= pays_with_cube(s, r, p, s.influence[p], plot, where, colour) << plot
-                n = add_row(o, n, store_head(g, where, colour), plots)
-        plots = 0
-        for plot in range(PLOTS):
-            if is_free(s, r, plot) and (goods_for(s, r, plot) >> g) & 1:
-                plots |= pays_without_cube(s, r, p, s.influence[p], plot) << plot
-        n = add_row(o, n, store_head(g, NO_CUBE, 0), plots)
+        plots = plots_for(s, r, g)
+        for way in range(WAYS):
+            n = add_row(o, n, store_head(g, way // COLOURS, way % COLOURS), plots & by_way[way])
     return n
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simcore.bits import popcount
+from simcore.bits import lowest_bit, popcount
 from simcore.games.lisboa.state import (
     BUILD_SHIP,
     BUILD_STORE,
@@ -22,7 +22,6 @@ from simcore.games.lisboa.state import (
     NOBLES,
     OPEN_BUILDING,
     PILE,
-    PLOTS,
     PRODUCE,
     RECRUIT,
     SHIP,
@@ -143,20 +142,26 @@ def land_price(s: Any, r: Any, p: int, plot: int) -> int:
 
 
 @inner
-def goods_for(s: Any, r: Any, plot: int) -> int:
-    """L60: goods allowed on a plot whose city tiles are left."""
-    goods = 0
-    for g in range(GOODS):
-        stack = STACKS - 1 if r.plot_small[plot] else g
-        shown = s.city[stack] > 0 and not s.city_used[stack]
-        goods |= ((r.plot_goods[plot] >> g) & 1 and shown) << g
-    return goods
+def free_plots(s: Any, r: Any) -> int:
+    """L60: plots in use without a store."""
+    return r.plot_used & ~(s.of_good[0] | s.of_good[1] | s.of_good[2] | s.of_good[3])
 
 
 @inner
-def is_free(s: Any, r: Any, plot: int) -> bool:
-    """L60: a plot in use without a store."""
-    return (r.plot_used >> plot) & 1 == 1 and s.plot_good[plot] < 0
+def plots_for(s: Any, r: Any, g: int) -> int:
+    """L60: plots for a good whose city tiles are left."""
+    large = r.plots_for[g, 0] if s.city[g] > 0 and not s.city_used[g] else 0
+    small = r.plots_for[g, 1] if s.city[STACKS - 1] > 0 and not s.city_used[STACKS - 1] else 0
+    return large | small
+
+
+@inner
+def open_plots(s: Any, r: Any) -> int:
+    """L60: free plots for any good."""
+    plots = 0
+    for g in range(GOODS):
+        plots |= plots_for(s, r, g)
+    return plots & free_plots(s, r)
 
 
 @inner
@@ -187,50 +192,47 @@ def cube_place(plot: int, where: int) -> int:
 
 
 @inner
-def pays_with_cube(s: Any, r: Any, p: int, influence: int, plot: int, where: int, colour: int) -> bool:
-    """L60, L63: whether a store with this cube is an option."""
-    place = cube_place(plot, where)
-    if s.rubble[place, colour] == 0 or (where == BY_PILE and not uses_pile(s, r, plot)):
-        return False
-    saved = 0 if where == BY_PILE else r.cube_value[colour]
-    return max(0, land_price(s, r, p, plot) - saved) <= store_purse(s, r, p, influence, plot)
+def ways_to_build(s: Any, r: Any, p: int, influence: int, plot: int) -> int:
+    """L60, L63: how a store on a plot can be paid: a bit for each place and colour of its cube, or without one."""
+    row, column = plot // COLUMNS, COLUMN_1 + plot % COLUMNS
+    means = store_purse(s, r, p, influence, plot) - land_price(s, r, p, plot)
+    ways = 0
+    for colour in range(COLOURS):
+        pays = means >= -r.cube_value[colour]
+        ways |= (pays and s.rubble[row, colour] > 0) << COLOURS * BY_ROW + colour
+        ways |= (pays and s.rubble[column, colour] > 0) << COLOURS * BY_COLUMN + colour
+    if means >= 0 and (ways == 0 or r.pile_cube_store == ALWAYS):
+        ways |= ways_without_line(s, r, plot)
+    return ways
 
 
 @inner
-def needs_no_cube(s: Any, r: Any, plot: int) -> bool:
-    """L60: row and column are empty, and so is the pile, or it may not be used."""
+def ways_without_line(s: Any, r: Any, plot: int) -> int:
+    """L60, `pile_cube_store`: with a cube of the pile, or without any if row, column and pile are empty."""
+    ways = 0
     empty = cubes_in(s, plot // COLUMNS) + cubes_in(s, COLUMN_1 + plot % COLUMNS) == 0
-    return empty and (r.pile_cube_store == NEVER or cubes_in(s, PILE) == 0)
-
-
-@inner
-def pays_without_cube(s: Any, r: Any, p: int, influence: int, plot: int) -> bool:
-    """L60: whether a store without a cube is an option."""
-    return needs_no_cube(s, r, plot) and max(0, land_price(s, r, p, plot)) <= store_purse(s, r, p, influence, plot)
+    if uses_pile(s, r, plot):
+        for colour in range(COLOURS):
+            ways |= (s.rubble[PILE, colour] > 0) << COLOURS * BY_PILE + colour
+    if empty and (r.pile_cube_store == NEVER or cubes_in(s, PILE) == 0):
+        ways |= 1 << COLOURS * NO_CUBE
+    return ways
 
 
 @inner
 def houses_left(s: Any, r: Any, p: int) -> int:
     """I3: houses that are not on the map."""
-    built = 0
-    for plot in range(PLOTS):
-        built += s.plot_owner[plot] == p and s.plot_good[plot] >= 0
-    return r.houses - built
+    return r.houses - popcount(s.stores[p])
 
 
 @inner
 def can_build_store(s: Any, r: Any, p: int, influence: int) -> bool:
     """L60: whether any store can be built and paid."""
-    if houses_left(s, r, p) == 0:
-        return False
-    for plot in range(PLOTS):
-        if is_free(s, r, plot) and goods_for(s, r, plot):
-            if pays_without_cube(s, r, p, influence, plot):
-                return True
-            for where in range(3):
-                for colour in range(COLOURS):
-                    if pays_with_cube(s, r, p, influence, plot, where, colour):
-                        return True
+    plots = open_plots(s, r) if houses_left(s, r, p) > 0 else 0
+    while plots:
+        if ways_to_build(s, r, p, influence, lowest_bit(plots)):
+            return True
+        plots &= plots - 1
     return False
 
 
@@ -284,15 +286,6 @@ def can_open_building(s: Any, r: Any, p: int, influence: int) -> bool:
 
 
 @inner
-def owns_store(s: Any, p: int) -> bool:
-    """L49: whether a seat has a store."""
-    for plot in range(PLOTS):
-        if s.plot_good[plot] >= 0 and s.plot_owner[plot] == p:
-            return True
-    return False
-
-
-@inner
 def can_act(s: Any, r: Any, p: int, act: int, influence: int) -> bool:
     """L49, L60, L67, L70: whether an action is possible, with so much influence."""
     if act == RECRUIT:
@@ -302,7 +295,7 @@ def can_act(s: Any, r: Any, p: int, act: int, influence: int) -> bool:
     if act == BUILD_SHIP:
         return can_build_ship(s, r, p)
     if act == PRODUCE:
-        return owns_store(s, p)
+        return s.stores[p] != 0
     if act == MOVE_CARDINAL:
         return True
     if act == TAKE_FAVOR:
@@ -315,25 +308,32 @@ def can_act(s: Any, r: Any, p: int, act: int, influence: int) -> bool:
 
 
 @inner
-def trade_actions(s: Any, r: Any, p: int, g: int, used: int) -> int:
-    """L46: state actions that a good may pay for; actions in `used` are not offered."""
-    if s.goods[p, g] == 0:
-        return 0
-    lose_good(s, p, g)
+def state_actions(s: Any, r: Any, p: int) -> int:
+    """L49: state actions that are possible, a bit an action."""
     acts = 0
     for act in range(STATE_ACTIONS):
-        if r.accepts[noble_of(act), g] and not (used >> act) & 1 and can_act(s, r, p, act, s.influence[p]):
-            acts |= 1 << act
-    s.goods[p, g] += 1
-    s.supply[g] -= 1
+        acts |= can_act(s, r, p, act, s.influence[p]) << act
     return acts
 
 
 @inner
-def can_trade(s: Any, r: Any, p: int) -> bool:
-    """L46: whether any trade is possible."""
+def trade_actions(s: Any, r: Any, p: int, g: int, acts: int) -> int:
+    """L46: which of the possible state actions a good may pay for; a ship is paid with the goods that remain."""
+    acts &= r.paid_by[g] if s.goods[p, g] > 0 else 0
+    if (acts >> BUILD_SHIP) & 1 and s.goods[p, g] == 1:
+        lose_good(s, p, g)
+        acts &= ~((not can_build_ship(s, r, p)) << BUILD_SHIP)
+        s.goods[p, g] += 1
+        s.supply[g] -= 1
+    return acts
+
+
+@inner
+def can_trade(s: Any, r: Any, p: int, used: int) -> bool:
+    """L46: whether any trade but those used is possible."""
+    acts = state_actions(s, r, p) & ~used
     for g in range(GOODS):
-        if trade_actions(s, r, p, g, 0):
+        if trade_actions(s, r, p, g, acts):
             return True
     return False
 
@@ -345,13 +345,3 @@ def can_sell_to(s: Any) -> int:
     for ship in range(SHIPS):
         ships |= (s.ship_owner[ship] >= 0 and not s.at_sea[ship]) << ship
     return ships
-
-
-@inner
-def state_actions(s: Any, r: Any, p: int, used: int) -> int:
-    """L82: state actions that are possible and not yet used."""
-    acts = 0
-    for act in range(STATE_ACTIONS):
-        if not (used >> act) & 1 and can_act(s, r, p, act, s.influence[p]):
-            acts |= 1 << act
-    return acts

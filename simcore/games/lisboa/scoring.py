@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from simcore.bits import popcount
-from simcore.games.lisboa.actions import serves
+import numpy as np
+
+from simcore.bits import lowest_bit, popcount
+from simcore.games.lisboa.actions import served_by
 from simcore.games.lisboa.state import (
     AT_LEAST,
     BY_DECREES,
@@ -21,6 +23,7 @@ from simcore.games.lisboa.state import (
     NOBLES,
     PER,
     PLOTS,
+    ROW,
     SHIP,
     SITES,
 )
@@ -36,6 +39,7 @@ from simcore.inner import inner
     0, 1, 5, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 33, 34, 35, 38, 39, 40,
     44, 45, 46, 47, 48,
 )  # fmt: skip
+SIDES = (0x3FFF, 0x1F, 0x1E0, 0x3E00)  # sites: all, west, north, east
 REIS_A_WIG = 5
 STRICT, FRIENDLY = 1, 1  # `majority_decree_ties`, `majority_ties`
 
@@ -44,13 +48,9 @@ STRICT, FRIENDLY = 1, 1  # `majority_decree_ties`, `majority_ties`
 
 
 @inner
-def count_stores(s: Any, p: int, good: int, row: int) -> int:
-    """Own stores, of a good or in a row if these are not negative."""
-    n = 0
-    for plot in range(PLOTS):
-        fits = (good < 0 or s.plot_good[plot] == good) and (row < 0 or plot // COLUMNS == row)
-        n += s.plot_good[plot] >= 0 and s.plot_owner[plot] == p and fits
-    return n
+def stores_of(s: Any, p: int, g: int) -> int:
+    """Own stores of a good."""
+    return popcount(s.stores[p] & s.of_good[g])
 
 
 @inner
@@ -58,7 +58,7 @@ def store_kinds(s: Any, p: int, sets: bool) -> int:
     """Different goods among own stores, or complete sets of all four."""
     kinds, fewest = 0, PLOTS
     for g in range(GOODS):
-        n = count_stores(s, p, g, -1)
+        n = stores_of(s, p, g)
         kinds += n > 0
         fewest = min(fewest, n)
     return fewest if sets else kinds
@@ -67,32 +67,22 @@ def store_kinds(s: Any, p: int, sets: bool) -> int:
 @inner
 def served_stores(s: Any, r: Any, p: int) -> int:
     """Own stores that an open building serves."""
-    n = 0
-    for plot in range(PLOTS):
-        if s.plot_good[plot] >= 0 and s.plot_owner[plot] == p:
-            served = False
-            for site in range(SITES):
-                served = served or serves(s, r, site, plot)
-            n += served
-    return n
+    served = 0
+    for site in range(SITES):
+        if s.site_building[site] >= 0:
+            served |= served_by(s, r, site, s.site_building[site])
+    return popcount(s.stores[p] & served)
 
 
 @inner
-def count_buildings(s: Any, p: int, first: int, last: int) -> int:
-    """Buildings opened by a seat on sites from first to last."""
-    n = 0
-    for site in range(first, last + 1):
-        n += s.site_building[site] >= 0 and s.site_opener[site] == p
-    return n
-
-
-@inner
-def count_plans(s: Any, r: Any, p: int, architect: int, officials: bool) -> int:
-    """Completed plans, of an architect if this is not negative; or the officials printed on them."""
-    n = 0
-    for plan in range(r.plan_count):
-        if (s.plans_done[p] >> plan) & 1 and (architect < 0 or r.plan_architect[plan] == architect):
-            n += r.plan_officials[plan] if officials else 1
+def count_plans(s: Any, r: Any, p: int, officials: bool) -> int:
+    """Completed plans, or the officials printed on them."""
+    if not officials:
+        return popcount(s.plans_done[p])
+    n, plans = 0, s.plans_done[p]
+    while plans:
+        n += r.plan_officials[lowest_bit(plans)]
+        plans &= plans - 1
     return n
 
 
@@ -122,35 +112,25 @@ def count_cards(s: Any, p: int, treasury: bool) -> int:
 
 
 @inner
-def count_decrees(s: Any, r: Any, p: int) -> int:
-    """Decrees held."""
-    n = 0
-    for d in range(r.decree_count):
-        n += s.decree_owner[d] == p
-    return n
-
-
-@inner
 def count_city(s: Any, r: Any, key: int, p: int) -> int:
     """Keys of stores, buildings and plans."""
     if key == K_STORES:
-        return count_stores(s, p, -1, -1)
+        return popcount(s.stores[p])
     if key < K_ROW:
-        return count_stores(s, p, key - K_GOOD, -1)
+        return stores_of(s, p, key - K_GOOD)
     if key < K_TYPES:
-        return count_stores(s, p, -1, key - K_ROW)
+        return popcount(s.stores[p] & ROW << COLUMNS * (key - K_ROW))
     if key <= K_SETS_OF_STORES:
         return store_kinds(s, p, key == K_SETS_OF_STORES)
     if key == K_SERVED:
         return served_stores(s, r, p)
-    if key == K_BUILDINGS:
-        return count_buildings(s, p, 0, SITES - 1)
     if key <= K_EAST:
-        first = 0 if key == K_WEST else 5 if key == K_NORTH else 9
-        return count_buildings(s, p, first, first + (3 if key == K_NORTH else 4))
+        return popcount(s.opened[p] & SIDES[key - K_BUILDINGS])
     if key == K_OPEN:
         return popcount(s.plans_open[p])
-    return count_plans(s, r, p, key - K_BLUE if K_PLANS < key < K_OPEN else -1, key == K_PLAN_OFFICIALS)
+    if K_PLANS < key < K_OPEN:
+        return popcount(s.plans_done[p] & r.plans_by[key - K_BLUE])
+    return count_plans(s, r, p, key == K_PLAN_OFFICIALS)
 
 
 @inner
@@ -191,7 +171,7 @@ def count_goods(s: Any, r: Any, key: int, p: int) -> int:
         return s.goods[p].min()
     if key == K_REIS:
         return s.reis[p]
-    return count_decrees(s, r, p) if key == K_DECREES else count_cards(s, p, key == K_TREASURY)
+    return s.decrees[p] if key == K_DECREES else count_cards(s, p, key == K_TREASURY)
 
 
 @inner
@@ -260,12 +240,11 @@ def place_prize(s: Any, r: Any, key: int, p: int, prizes: Any, places: int) -> i
 @inner
 def final_wigs(s: Any, r: Any) -> None:
     """L90, L93: everything that scores at the end, decrees on the state before."""
-    for p in range(s.players):
-        wigs = 0
-        for d in range(r.decree_count):
-            if s.decree_owner[d] == p and not s.blank[d]:
-                wigs += decree_wigs(s, r, d, p)
-        s.points[p, BY_DECREES] = wigs
+    s.points[:, BY_DECREES] = 0
+    for d in range(r.decree_count):
+        p = s.decree_owner[d]
+        if p >= 0 and not s.blank[d]:
+            s.points[p, BY_DECREES] += decree_wigs(s, r, d, np.int64(p))
     for p in range(s.players):
         s.points[p, BY_HULLS] = count_ships(s, r, p, K_HULL)
         s.points[p, BY_SETS_2] = r.set_wigs * s.sets[p]

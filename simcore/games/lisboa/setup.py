@@ -28,10 +28,7 @@ from simcore.streams import DEAL, shuffle
 @inner
 def empty_places(s: Any) -> None:
     """Nothing lies anywhere."""
-    s.plot_good[:] = NONE
-    s.plot_owner[:] = NONE
     s.site_building[:] = NONE
-    s.site_opener[:] = NONE
     s.decree_owner[:] = NONE
     s.display[:] = NONE
     s.track[:] = NONE

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from simcore.lanes import LANES
 from simcore.records import Kernel, ledger_dtype, options_dtype, state_dtype
 
 GOODS, NOBLES, SEATS, COLOURS, ROWS, COLUMNS, PLOTS, SITES = 4, 3, 4, 3, 5, 5, 25, 14
@@ -19,6 +18,7 @@ COLOUR_NAMES = ("brown", "red", "blue")
 SHIP_NAMES = ("blue", "red", "purple", "brown")
 SITE_NAMES = ("WA", "WB", "WC", "WD", "WE", "N1", "N2", "N3", "N4", "EA", "EB", "EC", "ED", "EE")
 ROW_NAMES = "ABCDE"
+ALL_PLOTS, ROW, COLUMN = (1 << PLOTS) - 1, (1 << COLUMNS) - 1, 0b100001000010000100001  # masks of plots
 STACKS = GOODS + 1  # city tiles; the last one is small_tools
 PLACES, COLUMN_1, SITE_1, PILE = 25, 5, 10, 24  # of rubble: rows, columns, sites, the pile
 HAND, DISPLAY, TRACK, HELD_TILES, HALF = 5, 8, 6, 4, 3
@@ -174,6 +174,7 @@ STATE = state_dtype(
         ("yard", "i1", 2 * COPIES),  # ships; the last one is the top
         ("yard_left", "i1"),
         ("decree_owner", "i1", DECREES),  # -1 elsewhere
+        ("decrees", "i1", SEATS),  # decrees held
         ("blank", "i1", DECREES),  # decrees that a fork has emptied
         ("display", "i1", DISPLAY),  # decrees face up, in the order of their coming
         ("display_size", "i1"),
@@ -182,12 +183,12 @@ STATE = state_dtype(
         ("track", "i1", TRACK),  # clergy tiles, -1 is none
         ("bag", "i1", TILES),
         ("bag_left", "i1"),
-        ("plot_good", "i1", LANES),  # -1 is free
-        ("plot_owner", "i1", LANES),
+        ("stores", "i8", SEATS),  # mask of plots
+        ("of_good", "i8", GOODS),  # stores of a good, mask of plots
         ("city", "i1", STACKS),  # city tiles left
         ("city_used", "i1", STACKS),  # 1 if the tile on show has been taken this turn (`refill_city_tiles`)
         ("site_building", "i1", SITES),  # -1 is empty
-        ("site_opener", "i1", SITES),
+        ("opened", "i8", SEATS),  # mask of sites
         ("offer", "i1", (2, BUILDINGS)),  # buildings of an architect; the last one is offered
         ("offer_left", "i1", 2),
         ("offer_used", "i1", 2),  # `refill_building_offer`
@@ -241,7 +242,7 @@ RULES = np.dtype(
         ("start_price", "i8", GOODS),
         ("min_price", "i8", GOODS),
         ("max_price", "i8", GOODS),
-        ("accepts", "i1", (NOBLES, GOODS)),
+        ("paid_by", "i1", GOODS),  # state actions that a good may pay for, a bit an action
         ("value", "i8", SPACES + 1),  # TV of a treasury space
         ("visit_influence", "i8", SPACES + 1),
         ("treasury_card_move", "i8"),
@@ -270,13 +271,15 @@ RULES = np.dtype(
         ("plan_architect", "i1", PLANS),
         ("plan_officials", "i1", PLANS),
         ("plan_starts", "i1", PLANS),
+        ("plans_by", "i8", 2),  # plans of an architect
         ("buildings", "i8"),
         ("building_goods", "i1", BUILDINGS),  # mask of two goods
         ("building_wigs", "i1", BUILDINGS),
-        ("site_line", "i1", SITES),  # row, or 5 + street
+        ("site_plots", "i8", SITES),  # plots on its line; all of them for a street
+        ("site_street", "i1", SITES),  # only stores of this good, or -1
         ("site_used", "i8"),
         ("plot_used", "i8"),
-        ("plot_goods", "i1", PLOTS),  # mask of goods
+        ("plots_for", "i8", (GOODS, 2)),  # plots for a good, with large and small city tiles
         ("plot_small", "i1", PLOTS),
         ("plot_reis", "i1", PLOTS),  # reis and influence of its reward, for paying
         ("plot_influence", "i1", PLOTS),
@@ -320,9 +323,12 @@ RULES = np.dtype(
 FEATURES = (
     "wig", "reis", "influence", "good", "official", "plan", "clergy", "favor", "decree", "cube", "completes_set",
     "recruit", "take_plan", "build_ship", "produce", "cardinal", "take_favor", "store", "take_decree", "building",
-    "is_gold", "is_sell", "is_trade", "is_visit", "is_event", "is_follow", "card_influence", "card_power",
-    "revenue", "own_sails", "rival_sails", "stores_of_good", "land_price", "plan_officials", "decree_wigs",
-    "hull", "tile_wigs", "reaches_church", "loses_influence", "treasury_deck",
+    "is_gold", "is_sell", "is_trade", "is_visit", "is_event", "is_follow", "reis_early", "influence_early",
+    "good_early", "recruit_early", "plan_early", "ship_early", "favor_early", "card_influence", "card_power",
+    "loses_influence", "loses_power", "hull", "revenue", "good_new", "own_sails", "rival_sails", "stores_of_good",
+    "line_sites", "plan_officials", "rival_wigs", "decree_wigs", "decree_most", "rivals_follow", "own_there",
+    "displaces", "maia_card", "marquis_card", "king_card", "treasury_card", "hand_influence", "hand_power",
+    "maia_favor", "marquis_favor", "king_favor", "tile_power", "reaches_church",
 )  # fmt: skip
 STOCKS = 28
 MAX_ROWS = 64

@@ -319,7 +319,7 @@ def city_step(s: Any, r: Any, op: int, a: int, b: int, p: int) -> bool:
     elif op == PLAN_DONE:
         complete_plan(s, r, p, a)
     else:
-        score_site(s, r, p, a)
+        score_site(s, r, a)
     return False
 
 

@@ -1,10 +1,32 @@
-"""A small set of parameter combinations in which every pair of values occurs."""
+"""Rule alternatives that a game is played under: one at a time, and a few combinations with every pair of values."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
+
+from simcore.game import Game
+
+Values = Mapping[str, tuple[Any, ...]]
+
+
+def singles(game: Game, values: Values | None = None) -> list[tuple[str, Any]]:
+    """Return every value of the game's parameters, or of those given, that is not the default."""
+    parameters = game.parameters()
+    values = values or {name: p.values for name, p in parameters.items()}
+    return [(name, value) for name in values for value in values[name] if value != parameters[name].default]
+
+
+def few(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Of a long range its ends and its middle."""
+    return values if len(values) <= 6 else (values[0], values[len(values) // 2], values[-1])
+
+
+def pairs(game: Game, values: Values) -> tuple[tuple[int, dict[str, Any]], ...]:
+    """Return player counts and rules that together hold every pair of values."""
+    rows = covering({"players": game.players, **{name: v for name, v in values.items() if len(v) > 1}})
+    return tuple((row["players"], {name: row[name] for name in row if name != "players"}) for row in rows)
 
 
 def covering(values: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:

@@ -1,0 +1,545 @@
+"""What an action would lead to: the best store, building, decree, sale or trade by the deciding bot's weights.
+
+So a decision is seen with what can follow from it in the same turn: who visits Maia sees the store that he can pay.
+Options that are only thought of are weighed in the scratch row, which is never on the list.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simcore.bits import lowest_bit, popcount
+from simcore.games.lisboa.actions import served_by, stores_of
+from simcore.games.lisboa.possible import (
+    BY_PILE,
+    NO_CUBE,
+    can_act,
+    houses_left,
+    land_price,
+    open_plots,
+    plots_for,
+    sites_for,
+    staff_needed,
+    staff_placed,
+    state_actions,
+    trade_actions,
+    wage,
+    ways_to_build,
+)
+from simcore.games.lisboa.scoring import decree_wigs
+from simcore.games.lisboa.state import (
+    ACT,
+    BUILD_SHIP,
+    BUILD_STORE,
+    CELL_PLOT,
+    CELL_SITE,
+    COLOURS,
+    FEATURES,
+    GOOD_OP,
+    GOODS,
+    INFLUENCE,
+    LESS_SHIP,
+    MAX_ROWS,
+    NOBLES,
+    OPEN_BUILDING,
+    PER,
+    PLAN_OP,
+    PORTFOLIO_INFLUENCE,
+    PRODUCE,
+    RECRUIT,
+    REIS,
+    SALE_ALL,
+    SALE_GOLD,
+    SHIPS,
+    SITE_1,
+    SITES,
+    STATE_ACTIONS,
+    STATE_OP,
+    TAKE_DECREE,
+    TAKE_FAVOR,
+    TAKE_PLAN,
+    WIG,
+)
+from simcore.games.lisboa.wealth import colour_of, portfolio_influence
+from simcore.inner import inner
+from simcore.lanes import LANES, put, row
+from simcore.options import PLACE_MASK, WHAT_SHIFT, add_at
+
+(
+    WIG_, REIS_, INFLUENCE_, GOOD_, OFFICIAL_, PLAN_, CLERGY_, FAVOR_, DECREE_, CUBE_, COMPLETES_SET,
+    RECRUIT_, TAKE_PLAN_, BUILD_SHIP_, PRODUCE_, CARDINAL_, TAKE_FAVOR_, STORE_, TAKE_DECREE_, BUILDING_,
+    IS_GOLD, IS_SELL, IS_TRADE, IS_VISIT, IS_EVENT, IS_FOLLOW, REIS_EARLY, INFLUENCE_EARLY,
+    GOOD_EARLY, RECRUIT_EARLY, PLAN_EARLY, SHIP_EARLY, FAVOR_EARLY, CARD_INFLUENCE, CARD_POWER,
+    LOSES_INFLUENCE, LOSES_POWER, HULL, REVENUE, GOOD_NEW, OWN_SAILS, RIVAL_SAILS, STORES_OF_GOOD,
+    LINE_SITES, PLAN_OFFICIALS, RIVAL_WIGS, DECREE_WIGS, DECREE_MOST, RIVALS_FOLLOW, OWN_THERE,
+    DISPLACES, MAIA_CARD, MARQUIS_CARD, KING_CARD, TREASURY_CARD, HAND_INFLUENCE, HAND_POWER,
+    MAIA_FAVOR, MARQUIS_FAVOR, KING_FAVOR, TILE_POWER, REACHES_CHURCH,
+) = range(len(FEATURES))  # fmt: skip
+SCRATCH, TURNS, BEST = MAX_ROWS - 1, LANES - 1, LANES - 2  # the scratch row; places of its scores
+NOTHING = -1
+
+
+# ---------------------------------------------------------------- pieces
+
+
+@inner
+def weight(s: Any, o: Any, feature: int) -> Any:
+    """A weight of the deciding bot."""
+    return o.weights[s.bot[s.cur], feature]
+
+
+@inner
+def note_turns(s: Any, o: Any) -> None:
+    """Own turns still to come, about: everybody draws one card a turn."""
+    cards = 0
+    for i in range(NOBLES + 1):
+        cards += s.deck_left[i] + s.brown_left[i]
+    o.scores[SCRATCH, TURNS] = np.float32(cards) / np.float32(s.players)
+
+
+@inner
+def add_timed(o: Any, i: int, place: int, feature: int, early: int, value: float) -> None:
+    """A feature, and the same times the turns still to come."""
+    add_at(o, i, place, feature, value)
+    add_at(o, i, place, early, value * o.scores[SCRATCH, TURNS])
+
+
+@inner
+def timed_weight(s: Any, o: Any, feature: int, early: int) -> Any:
+    """What one more of a timed feature weighs now."""
+    return weight(s, o, feature) + weight(s, o, early) * o.scores[SCRATCH, TURNS]
+
+
+@inner
+def add_reis(o: Any, i: int, place: int, n: int) -> None:
+    """Reis gained or paid."""
+    add_timed(o, i, place, REIS_, REIS_EARLY, n)
+
+
+@inner
+def add_influence(o: Any, i: int, place: int, n: int) -> None:
+    """Influence gained or paid."""
+    add_timed(o, i, place, INFLUENCE_, INFLUENCE_EARLY, n)
+
+
+@inner
+def add_goods(o: Any, i: int, place: int, n: int) -> None:
+    """Goods gained or paid."""
+    add_timed(o, i, place, GOOD_, GOOD_EARLY, n)
+
+
+@inner
+def add_gain(s: Any, r: Any, o: Any, i: int, place: int, op: int, n: int) -> None:
+    """L95: what a printed effect gives."""
+    if op == REIS:
+        add_reis(o, i, place, n)
+    elif op == INFLUENCE:
+        add_influence(o, i, place, n)
+    elif op == PORTFOLIO_INFLUENCE:
+        add_influence(o, i, place, portfolio_influence(s, r, s.cur))
+    elif op == WIG:
+        add_at(o, i, place, WIG_, n)
+    elif op == GOOD_OP:
+        add_goods(o, i, place, n)
+    elif PLAN_OP - 1 <= op <= PLAN_OP + 4:  # official, plan, clergy, favor, decree, rubble
+        add_at(o, i, place, OFFICIAL_ + op - (PLAN_OP - 1), n)
+
+
+@inner
+def add_rewards(s: Any, r: Any, o: Any, i: int, place: int, cell: int) -> None:
+    """What a cell gives at once, without actions that it triggers."""
+    for e in range(r.cell_n[cell]):
+        add_gain(s, r, o, i, place, r.cell_op[cell, e], r.cell_b[cell, e])
+
+
+@inner
+def add_cell(s: Any, r: Any, o: Any, i: int, place: int, cell: int) -> None:
+    """What a cell gives, the actions that it triggers included."""
+    for e in range(r.cell_n[cell]):
+        op = r.cell_op[cell, e]
+        if op == ACT:
+            if can_act(s, r, s.cur, r.cell_a[cell, e], s.influence[s.cur]):
+                add_act(s, r, o, i, place, r.cell_a[cell, e], s.influence[s.cur])
+        elif op == STATE_OP:
+            add_best_acts(s, r, o, i, place, state_actions(s, r, s.cur), r.cell_b[cell, e])
+        else:
+            add_gain(s, r, o, i, place, op, r.cell_b[cell, e])
+
+
+@inner
+def completes_set(s: Any, p: int, colour: int) -> bool:
+    """L37: whether a cube of a colour completes a set."""
+    for c in range(COLOURS):
+        if s.cubes[p, c] + (c == colour) <= s.sets[p]:
+            return False
+    return True
+
+
+# ---------------------------------------------------------------- actions
+
+
+@inner
+def add_act(s: Any, r: Any, o: Any, i: int, place: int, act: int, influence: int) -> None:
+    """L49: an action with what the bot would choose in it, with so much influence."""
+    if act >= STATE_ACTIONS:
+        add_at(o, i, place, RECRUIT_ + act, 1)
+        add_noble_act(s, r, o, i, place, act, influence)
+    elif act == PRODUCE:
+        add_at(o, i, place, PRODUCE_, produced(s, s.cur))
+    elif act == RECRUIT:
+        add_timed(o, i, place, RECRUIT_, RECRUIT_EARLY, 1)
+    elif act == TAKE_PLAN:
+        add_timed(o, i, place, TAKE_PLAN_, PLAN_EARLY, 1)
+    elif act == BUILD_SHIP:
+        add_timed(o, i, place, BUILD_SHIP_, SHIP_EARLY, 1)
+        hull = r.hull[colour_of(s.yard[s.yard_left - 1])]
+        add_at(o, i, place, HULL, hull)
+        add_goods(o, i, place, -max(0, hull - s.power[s.cur, LESS_SHIP]))
+    elif act == TAKE_FAVOR:
+        add_timed(o, i, place, TAKE_FAVOR_, FAVOR_EARLY, 1)
+    else:
+        add_at(o, i, place, CARDINAL_, 1)
+
+
+@inner
+def produced(s: Any, p: int) -> int:
+    """L55: goods that production would bring."""
+    goods = 0
+    for g in range(GOODS):
+        goods += min(stores_of(s, p, g), s.supply[g], 2 + s.sets[p] - s.goods[p, g])
+    return goods
+
+
+@inner
+def add_noble_act(s: Any, r: Any, o: Any, i: int, place: int, act: int, influence: int) -> None:
+    """L59, L67, L70: the store, building or decree that the bot would choose."""
+    if act == BUILD_STORE:
+        store = best_store(s, r, o, influence)
+        if store >= 0:
+            add_store(s, r, o, i, place, store >> WHAT_SHIFT, store & PLACE_MASK)
+    elif act == TAKE_DECREE:
+        d = best_decree(s, r, o)
+        if d >= 0:
+            add_decree(s, r, o, i, place, d)
+    elif act == OPEN_BUILDING:
+        building = best_building(s, r, o, influence)
+        if building >= 0:
+            add_building(s, r, o, i, place, building >> WHAT_SHIFT, building & PLACE_MASK)
+
+
+@inner
+def thought(s: Any, r: Any, o: Any, act: int, influence: int) -> Any:
+    """Weigh an action."""
+    weigher = o.weigher
+    o.weigher, o.scores[SCRATCH, act] = 1 + s.bot[s.cur], 0
+    add_act(s, r, o, SCRATCH, act, act, influence)
+    o.weigher = weigher
+    return o.scores[SCRATCH, act]
+
+
+@inner
+def add_best_acts(s: Any, r: Any, o: Any, i: int, place: int, acts: int, n: int) -> None:
+    """L82: the state actions that the bot would choose, best first; only the first one is mandatory."""
+    for k in range(n):
+        best, most = NOTHING, np.float32(0) if k else np.float32(-np.inf)
+        left = acts
+        while left:
+            act = lowest_bit(left)
+            left &= left - 1
+            worth = thought(s, r, o, act, s.influence[s.cur])
+            if worth > most:
+                best, most = act, worth
+        if best < 0:
+            return
+        add_act(s, r, o, i, place, best, s.influence[s.cur])
+        acts &= ~(1 << best)
+
+
+@inner
+def add_visit_act(s: Any, r: Any, o: Any, i: int, place: int, noble: int, influence: int) -> None:
+    """L72: the optional state action of a visit, if it gains."""
+    best, most = NOTHING, np.float32(0)
+    for act in range(2 * noble, 2 * noble + 2):
+        if can_act(s, r, s.cur, act, influence):
+            worth = thought(s, r, o, act, influence)
+            if worth > most:
+                best, most = act, worth
+    if best >= 0:
+        add_act(s, r, o, i, place, best, influence)
+
+
+@inner
+def add_trades(s: Any, r: Any, o: Any, i: int, place: int) -> None:
+    """L45: the trade that the bot would make first, and a second one if it gains."""
+    acts, paid = state_actions(s, r, s.cur), -timed_weight(s, o, GOOD_, GOOD_EARLY)
+    for k in range(2):
+        best, most = NOTHING, -paid if k else np.float32(-np.inf)
+        left = 0
+        for g in range(GOODS):
+            left |= trade_actions(s, r, s.cur, g, acts)
+        while left:
+            act = lowest_bit(left)
+            left &= left - 1
+            worth = thought(s, r, o, act, s.influence[s.cur])
+            if worth > most:
+                best, most = act, worth
+        if best < 0:
+            return
+        add_act(s, r, o, i, place, best, s.influence[s.cur])
+        add_goods(o, i, place, -1)
+        acts &= ~(1 << best)
+
+
+# ---------------------------------------------------------------- sales (L41 to L43)
+
+
+@inner
+def price_of(s: Any, p: int, g: int) -> int:
+    """L42: reis for a good, powers included, the ship's modifier not."""
+    return s.price[g] + s.power[p, SALE_ALL] + s.power[p, SALE_GOLD + g]
+
+
+@inner
+def room_aboard(s: Any, r: Any) -> Any:
+    """Room in ships in port, and their mean modifier in reis."""
+    room, modifier, ships = 0, 0, 0
+    for ship in range(SHIPS):
+        if s.ship_owner[ship] >= 0 and not s.at_sea[ship]:
+            colour = colour_of(ship)
+            modifier += r.ship_modifier[colour]
+            ships += 1
+            room += r.hull[colour]
+            for g in range(GOODS):
+                room -= s.cargo[ship, g]
+    return room, np.float32(modifier) / np.float32(max(ships, 1))
+
+
+@inner
+def dearest(s: Any, p: int, goods: int) -> int:
+    """The dearest of some goods, or -1."""
+    best, most = NOTHING, -1
+    for g in range(GOODS):
+        if (goods >> g) & 1 and s.goods[p, g] > 0 and price_of(s, p, g) > most:
+            best, most = g, price_of(s, p, g)
+    return best
+
+
+@inner
+def add_sale(s: Any, r: Any, o: Any, i: int, place: int) -> None:
+    """L41: goods that the bot would sell, the dearest first, at the mean ship; one at least."""
+    room, modifier = room_aboard(s, r)
+    kept = timed_weight(s, o, GOOD_, GOOD_EARLY)
+    goods, sold = (1 << GOODS) - 1, 0
+    while room > 0:
+        g = dearest(s, s.cur, goods)
+        if g < 0:
+            return
+        goods &= ~(1 << g)
+        price = np.float32(price_of(s, s.cur, g)) + modifier
+        gains = weight(s, o, REVENUE) * price > kept
+        n = min(room, np.int64(s.goods[s.cur, g])) if gains else 1 - min(sold, 1)
+        add_at(o, i, place, REVENUE, n * price)
+        add_goods(o, i, place, -n)
+        if not gains:
+            return
+        room -= n
+        sold += n
+
+
+# ---------------------------------------------------------------- decrees (L70)
+
+
+@inner
+def add_decree(s: Any, r: Any, o: Any, i: int, place: int, d: int) -> None:
+    """What a decree is worth now, and at most."""
+    add_at(o, i, place, DECREE_, 1)
+    add_at(o, i, place, DECREE_WIGS, decree_wigs(s, r, d, s.cur))
+    add_at(o, i, place, DECREE_MOST, most_wigs(r, d))
+
+
+@inner
+def most_wigs(r: Any, d: int) -> int:
+    """L98: the most that a decree can be worth."""
+    if r.decree_form[d] == PER:
+        return r.decree_most[d]
+    return max(r.decree_by[d], r.decree_wigs[d]) if r.decree_form[d] > PER + 1 else r.decree_wigs[d]
+
+
+@inner
+def best_decree(s: Any, r: Any, o: Any) -> int:
+    """The decree on display that weighs most, or -1."""
+    best, top = NOTHING, np.float32(-np.inf)
+    now, most = weight(s, o, DECREE_WIGS), weight(s, o, DECREE_MOST)
+    for i in range(s.display_size):
+        d = s.display[i]
+        worth = now * np.float32(decree_wigs(s, r, d, s.cur)) + most * np.float32(most_wigs(r, d))
+        if worth > top:
+            best, top = np.int64(d), worth
+    return best
+
+
+# ---------------------------------------------------------------- stores (L59 to L66)
+
+
+@inner
+def survey(s: Any, r: Any, o: Any) -> None:
+    """Write for every plot what buildings would pay for a store of each good, and the empty sites of its row."""
+    for k in range(GOODS + 1):
+        put(o.x[SCRATCH, k], 0)
+    for site in range(SITES):
+        if (r.site_used >> site) & 1:
+            building = s.site_building[site]
+            if building < 0:
+                if r.site_street[site] < 0:
+                    spread(o, GOODS, r.site_plots[site], 1)
+            else:
+                survey_site(r, o, site, building)
+
+
+@inner
+def survey_site(r: Any, o: Any, site: int, building: int) -> None:
+    """What a building would pay for new stores."""
+    street = r.site_street[site]
+    for g in range(GOODS):
+        if (r.building_goods[building] >> g) & 1:
+            if street < 0:
+                spread(o, g, r.site_plots[site], r.building_wigs[building])
+            elif street == g:
+                put(o.x[SCRATCH, g], row(o.x[SCRATCH, g]) + np.float32(r.building_wigs[building]))
+
+
+@inner
+def spread(o: Any, k: int, plots: int, wigs: int) -> None:
+    """Add to some plots."""
+    while plots:
+        o.x[SCRATCH, k, lowest_bit(plots)] += np.float32(wigs)
+        plots &= plots - 1
+
+
+@inner
+def saved(r: Any, where: int, colour: int) -> int:
+    """L63: reis that a store's own cube does not cost."""
+    return np.int64(r.cube_value[colour]) if where < BY_PILE else 0
+
+
+@inner
+def add_plot(s: Any, r: Any, o: Any, i: int, place: int, plot: int) -> None:
+    """What a plot gives whatever is sold there."""
+    add_rewards(s, r, o, i, place, CELL_PLOT + plot)
+    add_at(o, i, place, LINE_SITES, o.x[SCRATCH, GOODS, plot])
+
+
+@inner
+def add_store(s: Any, r: Any, o: Any, i: int, place: int, what: int, plot: int) -> None:
+    """A store: its plot, good, cube and price; `survey` has been made."""
+    g, where, colour = what >> 4, what >> 2 & 3, what & 3
+    add_plot(s, r, o, i, place, plot)
+    add_at(o, i, place, WIG_, o.x[SCRATCH, g, plot])
+    add_at(o, i, place, STORES_OF_GOOD, stores_of(s, s.cur, g))
+    add_reis(o, i, place, -max(0, land_price(s, r, s.cur, plot) - saved(r, where, colour)))
+    if where < NO_CUBE:
+        add_at(o, i, place, CUBE_, 1)
+        if completes_set(s, s.cur, colour):
+            add_at(o, i, place, COMPLETES_SET, 1)
+
+
+@inner
+def best_store(s: Any, r: Any, o: Any, influence: int) -> int:
+    """The store that weighs most with so much influence: good, cube and plot as in an action, or -1."""
+    plots = open_plots(s, r) if houses_left(s, r, s.cur) > 0 else 0
+    if plots:
+        survey(s, r, o)
+    weigher, o.weigher = o.weigher, 1 + s.bot[s.cur]
+    best, most = NOTHING, np.float32(-np.inf)
+    while plots:
+        plot = lowest_bit(plots)
+        plots &= plots - 1
+        ways = ways_to_build(s, r, s.cur, influence, plot)
+        if ways:
+            way, paid = best_way(s, r, o, ways, plot)
+            g, wigs = best_good(s, r, o, plot)
+            o.scores[SCRATCH, BEST] = paid + wigs
+            add_plot(s, r, o, SCRATCH, BEST, plot)
+            if o.scores[SCRATCH, BEST] > most:
+                most = o.scores[SCRATCH, BEST]
+                best = (g << 4 | way // COLOURS << 2 | way % COLOURS) << WHAT_SHIFT | plot
+    o.weigher = weigher
+    return best
+
+
+@inner
+def best_way(s: Any, r: Any, o: Any, ways: int, plot: int) -> Any:
+    """The best cube for a store, and what cube and price weigh."""
+    best, most = NOTHING, np.float32(-np.inf)
+    price = land_price(s, r, s.cur, plot)
+    reis = timed_weight(s, o, REIS_, REIS_EARLY)
+    while ways:
+        way = lowest_bit(ways)
+        ways &= ways - 1
+        where, colour = way // COLOURS, way % COLOURS
+        worth = -reis * np.float32(max(0, price - saved(r, where, colour)))
+        if where < NO_CUBE:
+            worth += weight(s, o, CUBE_)
+            if completes_set(s, s.cur, colour):
+                worth += weight(s, o, COMPLETES_SET)
+        if worth > most:
+            best, most = way, worth
+    return best, most
+
+
+@inner
+def best_good(s: Any, r: Any, o: Any, plot: int) -> Any:
+    """The best good for a store, and what it weighs there."""
+    best, most = NOTHING, np.float32(-np.inf)
+    for g in range(GOODS):
+        if (plots_for(s, r, g) >> plot) & 1:
+            worth = weight(s, o, WIG_) * o.x[SCRATCH, g, plot]
+            worth += weight(s, o, STORES_OF_GOOD) * np.float32(stores_of(s, s.cur, g))
+            if worth > most:
+                best, most = g, worth
+    return best, most
+
+
+# ---------------------------------------------------------------- buildings (L67 to L69)
+
+
+@inner
+def add_building(s: Any, r: Any, o: Any, i: int, place: int, plan: int, site: int) -> None:
+    """A public building: reward, cubes, staff, wigs for own stores and for rivals'."""
+    p, architect = s.cur, r.plan_architect[plan]
+    missing = max(0, staff_needed(s, r, p, plan) - staff_placed(s, p))
+    add_reis(o, i, place, -missing * wage(s, r, p))
+    add_at(o, i, place, OFFICIAL_, missing - staff_needed(s, r, p, plan))
+    add_at(o, i, place, PLAN_OFFICIALS, r.plan_officials[plan])
+    add_rewards(s, r, o, i, place, CELL_SITE + site)
+    cubes = s.rubble[SITE_1 + site]
+    add_at(o, i, place, CUBE_, cubes[0] + cubes[1] + cubes[2])
+    building = s.offer[architect, s.offer_left[architect] - 1]
+    served = served_by(s, r, site, building)
+    own, all_of_them = popcount(s.stores[p] & served), popcount(served)
+    add_at(o, i, place, WIG_, own * r.building_wigs[building])
+    if not r.building_scores:
+        add_at(o, i, place, RIVAL_WIGS, (all_of_them - own) * r.building_wigs[building])
+
+
+@inner
+def best_building(s: Any, r: Any, o: Any, influence: int) -> int:
+    """The building that weighs most with so much influence: plan and site as in an action, or -1."""
+    weigher, o.weigher = o.weigher, 1 + s.bot[s.cur]
+    best, most = NOTHING, np.float32(-np.inf)
+    plans = s.plans_open[s.cur]
+    while plans:
+        plan = lowest_bit(plans)
+        plans &= plans - 1
+        sites = sites_for(s, r, s.cur, plan, influence)
+        while sites:
+            site = lowest_bit(sites)
+            sites &= sites - 1
+            o.scores[SCRATCH, BEST] = 0
+            add_building(s, r, o, SCRATCH, BEST, plan, site)
+            if o.scores[SCRATCH, BEST] > most:
+                best, most = plan << WHAT_SHIFT | site, o.scores[SCRATCH, BEST]
+    o.weigher = weigher
+    return best
