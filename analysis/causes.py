@@ -7,13 +7,13 @@ import polars as pl
 
 from analysis import intervals
 from analysis.book import Book, renamed
-from analysis.effects import DID, EVERYONE, LAST, LEADER, MEASURES, UNANIMOUS, WIN, group_name
+from analysis.effects import DID, EVERYONE, GROUPS, MEASURES, SCORE, UNANIMOUS, WIN, group_name
 from analysis.items import LEAST_BLOCKS, RATE, described
 from analysis.ledger import PRODUCTS
 from analysis.schema import frame
+from analysis.seats import strategy_names
 
 KEYS = ("stratum", "name", "at", "bin")
-DECLARED = (DID, LEADER, LAST)  # groups whose effect on the chance to win is tested for every item
 EVEN = (UNANIMOUS, EVERYONE)  # groups of all seats: what one wins another loses
 
 
@@ -22,7 +22,9 @@ def item_effects(book: Book) -> pl.DataFrame:
     rows = _figures(book)
     if rows.is_empty():
         return frame("item_effects", pl.DataFrame(schema={"arm": pl.String}))
-    rows = _listed(_judged(book, rows)).join(_naive(book), on=[*KEYS, "measure"], how="left")
+    rows = _listed(_judged(book, rows), _declared(book), ("stratum", "at")).join(
+        _naive(book), on=[*KEYS, "measure"], how="left"
+    )
     order = pl.col("measure").replace_strict({m: i for i, m in enumerate(MEASURES)}, return_dtype=pl.Int64)
     rows = described(book, rows).with_columns(order=order).sort("stratum", "at", "place", "bin", "order")
     return frame("item_effects", _worded(book, rows))
@@ -55,13 +57,18 @@ def _judged(book: Book, rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _listed(rows: pl.DataFrame) -> pl.DataFrame:
-    """Adjust the p-values of the declared effects for all items of a stratum and contrast being tested at once."""
-    declared = (pl.col("measure") == WIN) & pl.col("bin").is_in(DECLARED)
-    family = rows.with_row_index("row").filter(declared)
+def _declared(book: Book) -> pl.Expr:
+    """Tell which effects are tested: those on the chance to win of the groups that a moment declares."""
+    groups = [(at, GROUPS.index(name)) for at, contrast in enumerate(book.run.contrasts) for name in contrast.tested]
+    return pl.any_horizontal((pl.col("at") == at) & (pl.col("bin") == group) for at, group in groups)
+
+
+def _listed(rows: pl.DataFrame, declared: pl.Expr, families: tuple[str, ...]) -> pl.DataFrame:
+    """Adjust the p-values of the declared effects on win chances, all items of a family being tested at once."""
+    family = rows.with_row_index("row").filter(declared & (pl.col("measure") == WIN))
     groups = [
         group.select("row", adjusted=pl.Series(intervals.benjamini_hochberg(group["p_value"])))
-        for _, group in family.group_by("stratum", "at", maintain_order=True)
+        for _, group in family.group_by(*families, maintain_order=True)
     ]
     adjusted = pl.concat(groups) if groups else pl.DataFrame(schema={"row": pl.UInt32, "adjusted": pl.Float64})
     rows = rows.with_row_index("row").join(adjusted, on="row", how="left", maintain_order="left")
@@ -94,7 +101,25 @@ def _naive(book: Book) -> pl.DataFrame:
     )  # fmt: skip
 
 
-def _worded(book: Book, rows: pl.DataFrame) -> pl.DataFrame:
+def effect_strategies(book: Book) -> pl.DataFrame:
+    """Return what items cause for those who took part, by their strategy."""
+    found = [
+        book.figures(f"own_{m}", least=LEAST_BLOCKS).with_columns(measure=pl.lit(m), order=pl.lit(i))
+        for i, m in enumerate((WIN, SCORE))
+    ]
+    rows = pl.concat(found)
+    if rows.is_empty():
+        return frame("effect_strategies", pl.DataFrame(schema={"arm": pl.String}))
+    keys = ["stratum", "name", "at", "strategy"]
+    tested = pl.Series(intervals.p_value(rows["value"], rows["error"], rows["blocks"]))
+    counts = book.rows("own_moments").select(*keys, moments="x")
+    rows = _judged(book, rows.with_columns(bin=pl.lit(DID), p_value=tested).join(counts, on=keys))
+    rows = described(book, _listed(rows, pl.lit(True), ("stratum", "at", "strategy")))
+    ordered = rows.sort("stratum", "at", "place", "strategy", "order")
+    return frame("effect_strategies", _worded(book, ordered, strategy=strategy_names(book, ordered["strategy"])))
+
+
+def _worded(book: Book, rows: pl.DataFrame, **more: pl.Series) -> pl.DataFrame:
     """Put words in place of numbers."""
     contrasts = [book.run.contrasts[at] for at in rows["at"]]
     return rows.with_columns(
@@ -104,4 +129,5 @@ def _worded(book: Book, rows: pl.DataFrame) -> pl.DataFrame:
         pl.Series("part", [c.part for c in contrasts], dtype=pl.String),
         pl.Series("group", [group_name(index) for index in rows["bin"]], dtype=pl.String),
         method=pl.lit("causal"),
+        **more,
     )

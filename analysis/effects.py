@@ -49,9 +49,12 @@ def tally(run: Source, part: Part) -> Iterator[pl.DataFrame]:
     yield named(moments(naive, ["item"]))
     for effects in _slices(part.effects):
         for at, contrast in enumerate(run.contrasts):
-            totals = block_totals(_gains(_changes(effects, contrast), part.stratum.players), ["item", "bin"], FIGURES)
+            changes = _changes(effects, contrast)
+            totals = block_totals(_gains(changes, part.stratum.players), ["item", "bin"], FIGURES)
             yield named(moments(totals, ["item", "bin"]), at=at)
             yield named(moments(_beside_naive(totals, naive), ["item"]), at=at, bin=DID)
+            own = block_totals(_own_gains(changes, part.stratum.players), ["item", "strategy"], OWN_FIGURES)
+            yield named(moments(own, ["item", "strategy"]), at=at)
 
 
 def _slices(effects: pl.DataFrame) -> Iterator[pl.DataFrame]:
@@ -70,7 +73,7 @@ def _changes(effects: pl.DataFrame, contrast: Contrast) -> pl.DataFrame:
     keys = [*MOMENT, "seat"]
     gains = [(pl.col(c).cast(pl.Int64) - pl.col(f"{c}_two")).alias(c) for c in GAINS]
     both = one.join(two.select(*keys, *GAINS), on=keys, suffix="_two").sort(keys)
-    return both.select("block", *keys, "rollouts", "part", "rank_before", *gains).collect()
+    return both.select("block", *keys, "strategy", "rollouts", "part", "rank_before", *gains).collect()
 
 
 def _gains(changes: pl.DataFrame, players: int) -> pl.DataFrame:
@@ -79,6 +82,14 @@ def _gains(changes: pl.DataFrame, players: int) -> pl.DataFrame:
     seats = {c: changes[c].to_numpy().reshape(-1, players) for c in (*GAINS, "part", "rank_before")}
     frames = [_of_seats(about, seats, index, mask) for index, mask in _groups(seats["part"], seats["rank_before"])]
     return pl.concat([*map(_counted, frames), _counted(_of_field(about, seats))], how="diagonal")
+
+
+def _own_gains(changes: pl.DataFrame, players: int) -> pl.DataFrame:
+    """Return what each of those who did it gains, where not all did: a row a moment and seat."""
+    part = changes["part"].to_numpy().reshape(-1, players)
+    did = part & ~part.all(axis=1, keepdims=True)
+    kept = changes.filter(pl.Series(did.ravel()))
+    return kept.with_columns(pl.col("rollouts", *GAINS).cast(pl.Int64))
 
 
 def _counted(rows: pl.DataFrame) -> pl.DataFrame:
@@ -137,6 +148,12 @@ FIGURES: Measures = {
     ("effect_gap", ""): (pl.col("gap"), TIES * pl.col("apart")),
     ("effect_ahead", ""): (pl.col("ahead"), pl.col("weight") * (pl.col("bin") == FIELD)),
     ("effect_moments", ""): (ONE, pl.col("first")),
+}
+
+OWN_FIGURES: Measures = {
+    ("own_win", ""): (pl.col("win60"), 60 * pl.col("rollouts")),
+    ("own_score", ""): (pl.col("score"), pl.col("rollouts")),
+    ("own_moments", ""): (ONE, ONE),
 }
 
 

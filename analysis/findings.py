@@ -16,7 +16,7 @@ from simcore.plan import MIXED
 MOST = 7
 BEYOND = (*intervals.SEAT_WORDS, *intervals.ITEM_WORDS, *intervals.CHANGE_WORDS)
 BASE = {  # importance of no effect
-    "variants": 1.5, "seats": 1.0, "effects": 1.0, "pace": 0.9, "strategies": 0.2, "items": 0.1
+    "handicap": 2.5, "variants": 1.5, "seats": 1.0, "effects": 1.0, "pace": 0.9, "strategies": 0.2, "items": 0.1
 }  # fmt: skip
 OWN = 5.0  # importance of a strategy that the user has brought
 WEIGHTS = {  # in addition, of an effect at its threshold
@@ -24,6 +24,7 @@ WEIGHTS = {  # in addition, of an effect at its threshold
 }  # fmt: skip
 FULL = 5.0  # thresholds beyond which an effect is no more important
 NAMED = 3  # items that are named
+MENTIONED = 6  # further items that are mentioned
 DIFFERENT = "different"
 OBSERVED = "observed"  # in place of a verdict: an edge of takers, not of what they took
 Row = dict[str, Any]
@@ -88,6 +89,7 @@ def findings(tables: Mapping[str, pl.DataFrame], seat_word: str = "", own: Seque
     mine = list(_own(tables, arm, own))[:MOST]
     found = [
         *_seats(tables, arm, seat_word),
+        *_handicap(tables, arm, seat_word),
         *_variants(tables, seat_word),
         *_pace(tables, arm),
         *_strategies(tables, arm),
@@ -332,7 +334,9 @@ def _effects(tables: Mapping[str, pl.DataFrame], arm: str) -> Iterator[Finding]:
         beside = rows.filter(pl.col(k) == row[k] for k in ("item", "players", "pool", "moment")).rows(named=True)
         sentences = _effect_sentences(row, beside, bool(shown))
         if more and row is named[-1]:
-            sentences.append(f"So shown for {len(more)} more: {wording.together([r['label'] for r in more])}.")
+            labels = [f"“{r['label']}”" for r in more]
+            rest = [f"{len(more) - MENTIONED} in the table"] if len(more) > MENTIONED else []
+            sentences.append(f"So shown for {len(more)} more: {wording.together([*labels[:MENTIONED], *rest])}.")
         found = _finding(f"effects-{row['item']}", "effects", sentences, row, "value")
         yield replace(found, section=f"effects-{row['kind']}")
 
@@ -378,9 +382,54 @@ def _beside_naive(row: Row) -> str:
     return f"{seen}; the difference, {rest}, is who they are, not what the {wording.spaced(row['kind'])} does."
 
 
+def _handicap(tables: Mapping[str, pl.DataFrame], arm: str, seat_word: str) -> Iterator[Finding]:
+    """One finding a player count: what one more at the start is worth, and what would level the seats."""
+    rows = tables["slopes"].filter((pl.col("arm") == arm) & (pl.col("of_seat") == pl.col("seat"))).drop_nulls("low")
+    if rows.is_empty():
+        return
+    rows = rows.filter(pl.col("pool") == _main_pool(rows))
+    for n in rows["players"].unique().sort():
+        here = rows.filter(pl.col("players") == n).rows(named=True)
+        row = max(here, key=lambda r: (abs(intervals.surely(r["low"], r["high"])), abs(r["value"])))
+        size = wording.signed(row["value"], row["low"], row["high"])
+        sentences = [
+            f"With {wording.players([n])} one more {row['label']} for {wording.seat(row['seat'], seat_word)} is worth "
+            f"{size} of its win chance."
+        ]
+        others = [f"{wording.seat(r['seat'])}: {_effect_size(r)}" for r in here if r is not row]
+        sentences += [f"{wording.opened('; '.join(others))}."] if others else []
+        levels = tables["levels"].filter(pl.col(k) == row[k] for k in ("arm", "players", "pool", "label"))
+        sentences += _level_sentences(levels.rows(named=True))
+        yield Finding(
+            f"handicap-{n}", sentences[0], tuple(sentences[1:]), "", row["value"], row["low"], row["high"],
+            row["games"], None, "handicap", BASE["handicap"],
+        )  # fmt: skip
+
+
+def _level_sentences(levels: Sequence[Row]) -> list[str]:
+    """Say with which values the seats would be level, and which of them are guesses from afar."""
+    if not levels or any(r["value"] is None for r in levels):
+        return []
+    halves = [(r["high"] - r["low"]) / 2 for r in levels if r["low"] is not None]
+    d = wording.digits(max(halves, default=1.0))
+    wanted, given = (" / ".join(f"{r[c]:.{k}f}" for r in levels) for c, k in (("value", d), ("default", 0)))
+    far = [wording.seat(r["seat"]) for r in levels if r["extrapolated"]]
+    half = max(halves, default=0.0)
+    said = [f"With {wanted} instead of {given} the seats would be level (each to within {half:.{max(d, 1)}f})."]
+    if far:
+        said.append(f"For {wording.together(far)} that is farther than any arm went: an extrapolation.")
+    return said
+
+
+def _one_number(tables: Mapping[str, pl.DataFrame]) -> list[str]:
+    """Return the arms that are told of as a handicap."""
+    rows = tables["slopes"].filter(pl.col("of_seat") >= 0)
+    return [name for arms in rows["arms"].unique() for name in arms.split(", ")]
+
+
 def _variants(tables: Mapping[str, pl.DataFrame], seat_word: str) -> Iterator[Finding]:
     """One finding an arm and player count: whether it is fairer, and which seat and strategy change most."""
-    rows = tables["variants"].drop_nulls("change")
+    rows = tables["variants"].drop_nulls("change").filter(~pl.col("arm").is_in(_one_number(tables)))
     if rows.is_empty():
         return
     rows = rows.filter(pl.col("pool") == _main_pool(rows))

@@ -13,12 +13,13 @@ from analysis.intervals import Array
 
 @dataclass(frozen=True)
 class Moments:
-    """Sums over the blocks that two arms share.
+    """Sums over the blocks that arms share.
 
     Attributes:
         blocks: their number.
-        sums: of the numerators of all seats and their denominator, of the arm and then of the baseline (2n + 2,).
-        products: sums of their products (2n + 2, 2n + 2).
+        sums: of the numerators of all seats and their denominator, arm by arm (A (n + 1),); here of the arm and then of
+            the baseline.
+        products: sums of their products (A (n + 1), A (n + 1)).
     """
 
     blocks: int
@@ -62,7 +63,8 @@ def change(found: Moments) -> Change:
     blocks; Dunn (1961), JASA 56, 52-64 (Bonferroni).
     """
     n = len(found.sums) // 2 - 1
-    deviations, spread = _deviations(found, n)
+    won, spread = shares(found, n)
+    deviations = won - 1 / n
     signs = np.concatenate([np.ones(n), -np.ones(n)])
     seats = np.concatenate([np.arange(n), np.arange(n)])
     one, two = seats, seats + n
@@ -75,15 +77,19 @@ def change(found: Moments) -> Change:
     return Change(base, figure, figure - base, low, high)
 
 
-def _deviations(found: Moments, n: int) -> tuple[Array, Array]:
-    """Return the deviations of the arm's and the baseline's seats and their covariances."""
-    x = np.r_[0:n, n + 1 : 2 * n + 1]
-    y = np.repeat([n, 2 * n + 1], n)
+def shares(found: Moments, n: int) -> tuple[Array, Array]:
+    """Return the win shares of n seats, arm by arm, and their covariances.
+
+    Source: Cochran (1977), section 6.4, on residuals of blocks.
+    """
+    arms = len(found.sums) // (n + 1)
+    x = (np.arange(arms)[:, None] * (n + 1) + np.arange(n)).ravel()
+    y = np.repeat(np.arange(arms) * (n + 1) + n, n)
     with np.errstate(divide="ignore", invalid="ignore"):
-        shares = found.sums[x] / found.sums[y]
-        weights = np.zeros((2 * n, 2 * n + 2))
-        weights[np.arange(2 * n), x] = 1 / found.sums[y]
-        weights[np.arange(2 * n), y] = -shares / found.sums[y]
+        won = found.sums[x] / found.sums[y]
+        weights = np.zeros((len(x), len(found.sums)))
+        weights[np.arange(len(x)), x] = 1 / found.sums[y]
+        weights[np.arange(len(x)), y] = -won / found.sums[y]
     enough = found.blocks >= intervals.LEAST_BLOCKS
     scale = found.blocks / (found.blocks - 1) if enough else np.nan
-    return shares - 1 / n, weights @ found.products @ weights.T * scale
+    return won, weights @ found.products @ weights.T * scale

@@ -6,9 +6,9 @@ import numpy as np
 import polars as pl
 
 from analysis import intervals
-from analysis.book import Book, labelled, overall, renamed
+from analysis.book import Book, labelled, overall, rates, renamed
 from analysis.ledger import PRODUCTS
-from analysis.schema import frame
+from analysis.schema import ALL, frame
 from analysis.seats import strategy_names
 from analysis.tallies import NONE
 
@@ -94,6 +94,37 @@ def _listed(rows: pl.DataFrame) -> pl.DataFrame:
     for _, group in rows.group_by("stratum", "strategy", maintain_order=True):
         flags += [bool(q <= RATE) for q in intervals.benjamini_hochberg(group["p_value"].to_numpy())]
     return rows.with_columns(listed=pl.Series(flags, dtype=pl.Boolean))
+
+
+def item_takings(book: Book) -> pl.DataFrame:
+    """Return what items brought to their takers and how that compares, in all, by strategy and by part of the game."""
+    keys = ("stratum", "strategy", "name", "at")
+    rows = renamed(book.figures("taking_brought", least=LEAST_BLOCKS), "brought", keys)
+    counts = book.rows("taking_brought").select(*keys, "arm", "players", "pool", takers="y")
+    rows = counts.join(rows, on=keys, maintain_order="left")
+    for name, measure in (("void", "void"), ("beaten", "beaten")):
+        share = rates(book.figures(f"taking_{measure}", least=LEAST_BLOCKS))
+        rows = rows.join(renamed(share, name, keys), on=keys, how="left", maintain_order="left")
+    for name in ("other", "over"):
+        found = book.figures(f"taking_{name}", least=LEAST_BLOCKS)
+        rows = rows.join(renamed(found, name, keys), on=keys, how="left", maintain_order="left")
+    compared = book.rows("taking_over").select(*keys, compared="y")
+    spread = book.quantiles("taking_brought").with_columns(at=pl.lit(NONE, pl.Int32))
+    for more in (compared, spread):
+        rows = rows.join(more, on=keys, how="left", maintain_order="left")
+    return frame("item_takings", _sliced(book, described(book, rows)))
+
+
+def _sliced(book: Book, rows: pl.DataFrame) -> pl.DataFrame:
+    """Say of which takers a row tells, and how many of all they are."""
+    is_part, is_strategy = pl.col("at") != NONE, pl.col("strategy") != NONE
+    kind = pl.when(is_part).then(pl.lit("part")).when(is_strategy).then(pl.lit("strategy")).otherwise(pl.lit(ALL))
+    number = pl.when(is_part).then(pl.col("at").cast(pl.String))
+    every = pl.col("takers").filter(~is_part & ~is_strategy).first().over("stratum", "item")
+    named = rows.with_columns(
+        slice=kind, share=pl.col("takers") / every, of=number.fill_null(strategy_names(book, rows["strategy"]))
+    )
+    return named.sort("stratum", "place", "at", "strategy")
 
 
 def item_timing(book: Book) -> pl.DataFrame:

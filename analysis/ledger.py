@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from analysis.parts import Part, Source, is_mixed
 from analysis.schema import ALL
 from analysis.tallies import ONE, Measures, block_totals, histogram, keyed, moments, regroup
+from simcore.game import PART, RIVAL, STAGE
 
 PHASES = 3
 PRODUCTS = (("x", "x"), ("x", "y"), ("y", "x"), ("y", "y"))  # of an item's totals and its takers' strategy's
@@ -38,12 +39,17 @@ def tally(run: Source, part: Part) -> Sampled:
         *_standings(run, rounds, index),
         *_leads(rounds, index),
         *_phases(run, rounds, part.stratum.players, index),
+        *_rates(run, rounds, part.stratum.players, index),
         *(keyed(_named(rows, names), index) for rows in _items(part, taken)),
+        *(keyed(_named(rows, names), index) for rows in _takings(run, taken)),
         *_present(rounds, index),
     ]
     counts = [
         histogram(taken, index, "item_round", "round", "name"),
         histogram(taken, index, "item_round", "round", "name", "strategy"),
+        histogram(taken, index, "taking_brought", "brought", "name"),
+        histogram(taken, index, "taking_brought", "brought", "name", "strategy"),
+        *_stages(run, rounds, index),
     ]
     return Sampled(pl.concat(ratios), pl.concat(counts))
 
@@ -141,6 +147,33 @@ def _phases(run: Source, rounds: pl.DataFrame, players: int, index: int) -> Iter
         yield keyed(moments(regroup(totals, [], ["options"]), []), index)
 
 
+def _rates(run: Source, rounds: pl.DataFrame, players: int, index: int) -> Iterator[pl.DataFrame]:
+    """How often a kind of action is chosen when it is asked for: by round, by third of the game and by strategy."""
+    rates = run.rates
+    if not rates:
+        return
+    counted = [column for rate in rates for column in (f"acts_{rate['kind']}", f"asked_{rate['point']}")]
+    added = rounds.with_columns(_since(list(dict.fromkeys(counted)), players))
+    measures = {("rate", r["name"]): (pl.col(f"acts_{r['kind']}"), pl.col(f"asked_{r['point']}")) for r in rates}
+    totals = block_totals(added, ["round"], measures).rename({"round": "at"})
+    yield keyed(moments(totals, ["at"]), index)
+    yield keyed(moments(regroup(totals, []), []), index)
+    by_seat = block_totals(added, ["strategy", "seat"], measures)
+    yield keyed(moments(regroup(by_seat, ["seat"]), ["seat"]), index)
+    yield keyed(moments(regroup(by_seat, ["strategy"]), ["strategy"]), index)
+
+
+def _stages(run: Source, rounds: pl.DataFrame, index: int) -> Iterator[pl.DataFrame]:
+    """Rounds that end in each part of the game, a partial last one included."""
+    for stock in run.named("stocks"):
+        if stock.get("role") == STAGE:
+            first = rounds.filter(pl.col("seat") == 0).with_columns(
+                name=pl.col(f"stock_{stock['name']}").cast(pl.String)
+            )
+            counts = first.group_by("game", "name").agg(pl.len().cast(pl.Int64).alias("length"))
+            yield histogram(counts, index, "stage_rounds", "length", "name")
+
+
 def _named(rows: pl.DataFrame, names: pl.Series) -> pl.DataFrame:
     """Put items' names in place of their numbers."""
     return rows.with_columns(name=names.gather(rows["item"])).drop("item")
@@ -172,6 +205,27 @@ def _items(part: Part, taken: pl.DataFrame) -> Iterator[pl.DataFrame]:
         yield moments(_beside_own(totals, part.seats), ["item", "strategy"])
     timed = block_totals(taken, ["item", "phase"], {("item_timing", ""): over_fair}).rename({"phase": "at"})
     yield moments(timed, ["item", "at"])
+
+
+def _takings(run: Source, taken: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    """What items brought to takers, and what the best other would have: in all, by strategy and by part of the game."""
+    measures: dict[tuple[str, str], tuple[pl.Expr, pl.Expr]] = {
+        ("taking_brought", ""): (pl.col("brought"), ONE),
+        ("taking_void", ""): (pl.col("brought") == 0, ONE),
+    }
+    if rival := run.fact(RIVAL):
+        other, has = pl.col(rival).cast(pl.Int64), (pl.col(rival) >= 0).cast(pl.Int64)
+        measures |= {
+            ("taking_other", ""): (other * has, has),
+            ("taking_over", ""): ((pl.col("brought") - other) * has, has),
+            ("taking_beaten", ""): ((other > pl.col("brought")).cast(pl.Int64), has),
+        }
+    totals = block_totals(taken, ["item", "strategy"], measures)
+    yield moments(totals, ["item", "strategy"])
+    yield moments(regroup(totals, ["item"]), ["item"])
+    if part := run.fact(PART):
+        by_part = block_totals(taken.with_columns(at=pl.col(part)), ["item", "at"], measures)
+        yield moments(by_part, ["item", "at"])
 
 
 def _beside_own(totals: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:

@@ -9,7 +9,9 @@ import polars as pl
 from analysis.book import Book, in_order, labelled, rates
 from analysis.ledger import deficit_range
 from analysis.schema import ALL, frame
+from analysis.seats import strategy_names
 from analysis.tallies import NONE
+from simcore.game import STAGE
 
 LENGTHS = ("turns", "rounds", "decisions")
 LEADS = ("lead_changes", "never_led", "last_change")
@@ -106,6 +108,35 @@ def actions(book: Book) -> pl.DataFrame:
     )
 
 
+def chosen(book: Book) -> pl.DataFrame:
+    """Return how often something is chosen when asked for: in all, by round, by seat and by strategy."""
+    labels = {rate["name"]: rate["label"] for rate in book.run.rates}
+    by = {"round": "at", "seat": "seat", "strategy": "strategy"}
+    slices = pl.coalesce(
+        *(pl.when(pl.col(key) != NONE).then(pl.lit(name)) for name, key in by.items()), pl.lit(ALL)
+    )  # fmt: skip
+    rows = rates(book.figures("rate")).filter(pl.col("y") > 0)
+    rows = labelled(in_order(rows, labels, "at", "seat", "strategy"), labels)
+    names = strategy_names(book, rows["strategy"])
+    number = pl.max_horizontal("at", "seat")
+    of = pl.when(number != NONE).then(number.cast(pl.String)).otherwise(names)
+    return frame(
+        "pace_rates", rows.with_columns(rate="name", slice=slices, of=of, asked="y", share="value")
+    )  # fmt: skip
+
+
+def stages(book: Book) -> pl.DataFrame:
+    """Return how many rounds each part of the game takes."""
+    found = book.quantiles("stage_rounds").join(book.strata, on="stratum")
+    counts = book.tally.counts.filter(pl.col("measure") == "stage_rounds")
+    games = counts.group_by("stratum", "name").agg(
+        pl.col("games").sum(), mean=(pl.col("value") * pl.col("games")).sum() / pl.col("games").sum()
+    )
+    label = next((s["label"] for s in book.run.named("stocks") if s.get("role") == STAGE), "")
+    rows = found.join(games, on=["stratum", "name"]).sort("stratum", "name")
+    return frame("pace_stages", rows.with_columns(stage=pl.col("name").cast(pl.Int64), label=pl.lit(label)))
+
+
 TABLES = {
     "pace_length": length,
     "pace_histogram": histogram,
@@ -116,4 +147,6 @@ TABLES = {
     "pace_comeback": comeback,
     "pace_options": options,
     "pace_actions": actions,
+    "pace_rates": chosen,
+    "pace_stages": stages,
 }

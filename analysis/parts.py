@@ -15,6 +15,8 @@ from simcore.errors import RunError
 from simcore.manifest import read_plan
 from simcore.plan import MIXED, Chunk, Design, Stratum, lineup_table
 
+TESTED = ("did", "leader", "last")  # groups of seats that are tested where a moment does not say
+
 
 class Recorded(Protocol):
     """What the analysis needs of a run."""
@@ -39,7 +41,8 @@ class Part:
         rounds: a row a sampled game, round and seat, in this order, with what ``seats`` says
             and ``length``, the game's rounds.
         items: a row a sampled game, seat and item, with the same.
-        effects: a row a forked game, moment, branch and seat, with ``block``; empty if nothing was forked.
+        effects: a row a forked game, moment, branch and seat, with ``block`` and ``strategy``; empty if nothing was
+            forked.
     """
 
     stratum: Stratum
@@ -63,6 +66,7 @@ class Contrast:
         part: what a seat has done that takes part, in words; "" if nobody can.
         one: number of the branch that happens.
         two: number of the branch it is compared with.
+        tested: groups of seats whose chance to win is tested for every item.
     """
 
     moment: int
@@ -73,6 +77,7 @@ class Contrast:
     part: str
     one: int
     two: int
+    tested: tuple[str, ...] = TESTED
 
 
 @dataclass(frozen=True)
@@ -111,6 +116,15 @@ class Source:
     def facts(self) -> list[Mapping[str, str]]:
         """What the game writes down of every item beside takings, in order."""
         return list(self.manifest["game"].get("item_facts") or [])
+
+    @cached_property
+    def rates(self) -> list[Mapping[str, str]]:
+        """What is told of how often a kind of action is chosen when asked for, in order."""
+        return list(self.manifest["game"].get("rates") or [])
+
+    def fact(self, role: str) -> str:
+        """Return the column of the fact of items that has a role, "" without one."""
+        return next((f"fact_{fact['name']}" for fact in self.facts if fact.get("role") == role), "")
 
     @cached_property
     def contrasts(self) -> list[Contrast]:
@@ -179,15 +193,19 @@ class Source:
             return Part(stratum, games, seats, beside(rounds), items)
         effects = self.table("effects", numbers)
         where = np.searchsorted(games["game"].to_numpy(), effects["game"].to_numpy())
-        return Part(stratum, games, seats, beside(rounds), items, effects.with_columns(games["block"][where]))
+        strategy = seats["strategy"][where * n + effects["seat"].to_numpy()]
+        return Part(stratum, games, seats, beside(rounds), items, effects.with_columns(games["block"][where], strategy))
 
 
 def _contrasts(index: int, moment: Mapping[str, Any], played: Sequence[str]) -> list[Contrast]:
     """Return the contrasts of a moment whose branches were both played."""
     number = {branch["name"]: i for i, branch in enumerate(moment["branches"])}
     about = moment["item_kind"], moment["part"] or ""
+    tested = tuple(moment.get("tested", TESTED))
     return [
-        Contrast(index, moment["name"], c["name"], c["label"], *about, number[c["branch"]], number[c["against"]])
+        Contrast(
+            index, moment["name"], c["name"], c["label"], *about, number[c["branch"]], number[c["against"]], tested
+        )
         for c in moment["contrasts"]
         if c["branch"] in played and c["against"] in played
     ]

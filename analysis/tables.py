@@ -9,10 +9,11 @@ import polars as pl
 
 from analysis import items, pace, seats, strategies, votes
 from analysis.book import Book
-from analysis.causes import item_effects
+from analysis.causes import effect_strategies, item_effects
 from analysis.collect import collect
 from analysis.parts import Recorded, source
 from analysis.schema import TABLES
+from analysis.slopes import handicap
 from analysis.variants import variants
 from simcore.errors import RunError
 
@@ -23,7 +24,9 @@ MAKERS = {
     **pace.TABLES,
     "item_worth": items.item_worth,
     "item_timing": items.item_timing,
+    "item_takings": items.item_takings,
     "item_effects": item_effects,
+    "effect_strategies": effect_strategies,
     "item_ballots": votes.item_ballots,
     "agreement": votes.agreement,
     "matchups": strategies.matchups,
@@ -79,7 +82,7 @@ def analyse(run: Recorded) -> Tables:
     if not recorded.chunks:
         raise RunError(f"{recorded.path}: no chunk of this run is finished; play it first")
     book = Book(recorded, collect(recorded))
-    made = {name: make(book) for name, make in MAKERS.items()}
+    made = {name: make(book) for name, make in MAKERS.items()} | handicap(book)
     return Tables({name: made[name] for name in TABLES})
 
 

@@ -21,6 +21,7 @@ from reports.style import FAINT, INK, PAPER, TEXT, WIDTH
 LINE = 13  # height of a line of text
 CHAR = 6.4  # width of a letter, on average
 LABEL = 19  # letters of a row label's line
+LONGEST = 28  # letters of a row label that has one line only
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,11 @@ def wrapped(label: str, width: int = LABEL) -> str:
     return "\n".join(lines)
 
 
+def one_line(label: str, width: int) -> str:
+    """Return as many words of a label as fit a line."""
+    return textwrap.shorten(label, width, placeholder=" …")
+
+
 def label_width(labels: Sequence[str]) -> float:
     """Return the room that wrapped labels need, in pixels."""
     longest = max((len(line) for label in labels for line in wrapped(label).split("\n")), default=0)
@@ -90,6 +96,7 @@ class Mark:
         marker: its shape.
         filled: whether it is filled.
         offset: from the middle of the row, -0.5 to 0.5, downwards.
+        size: of the dot in pixels.
     """
 
     row: int
@@ -99,6 +106,12 @@ class Mark:
     marker: str = "o"
     filled: bool = True
     offset: float = 0
+    size: float = 6.5
+
+    @property
+    def look(self) -> tuple[Any, ...]:
+        """What marks that are drawn together share."""
+        return self.colour, self.marker, self.filled, self.size
 
 
 def spread(index: int, count: int) -> float:
@@ -142,10 +155,12 @@ class Dots(Chart):
     columns: Sequence[Column]
     height: float = 24
     signed: bool = False
+    top = 6
+    ruled = 1  # rows between two lines
 
     def draw(self) -> Figure:
         """Draw the chart."""
-        left, top, bottom, gap = label_width(self.rows), 6, 20 + LINE * 2, 14
+        left, top, bottom, gap = self._left(), self.top, 20 + LINE * 2, 14
         high = self.height * len(self.rows)
         drawing = style.canvas(WIDTH, high + top + bottom)
         room = WIDTH - left - 8 - gap * (len(self.columns) - 1)
@@ -156,6 +171,14 @@ class Dots(Chart):
             self._column(style.axes(drawing, x, bottom, other if i else first, high), column, is_first=i == 0)
         return drawing
 
+    def _left(self) -> float:
+        """Return the room that row labels need."""
+        return label_width(self.rows)
+
+    def _labels(self) -> list[str]:
+        """Return row labels as they are drawn."""
+        return [wrapped(r) for r in self.rows]
+
     def _column(self, ax: Any, column: Column, is_first: bool) -> None:
         if column.zero is not None:
             if column.band:
@@ -163,19 +186,23 @@ class Dots(Chart):
             ax.axvline(column.zero, color=INK, lw=0.9)
         if column.joined:
             self._join(ax, column)
+        looks: dict[tuple[Any, ...], list[Mark]] = {}
         for mark in column.marks:
-            draw_mark(ax, mark.estimate, mark.row + mark.offset, mark)
+            looks.setdefault(mark.look, []).append(mark)
+        for marks in looks.values():
+            draw_marks(ax, marks)
         self._frame(ax, column, is_first)
 
     @staticmethod
     def _join(ax: Any, column: Column) -> None:
-        for row in dict.fromkeys(m.row for m in column.marks):
-            marks = [m for m in column.marks if m.row == row]
-            ax.plot([m.estimate.value for m in marks], [m.row + m.offset for m in marks], color=FAINT, lw=1, zorder=1)
+        rows = dict.fromkeys(m.row for m in column.marks)
+        joined = [[m for m in column.marks if m.row == row] for row in rows]
+        lines = [([m.estimate.value for m in marks], [m.row + m.offset for m in marks]) for marks in joined]
+        ax.plot(*in_one(lines), color=FAINT, lw=1, zorder=1)
 
     def _frame(self, ax: Any, column: Column, is_first: bool) -> None:
         ax.set_ylim(len(self.rows) - 0.5, -0.5)
-        ax.set_yticks(range(len(self.rows)), [wrapped(r) for r in self.rows] if is_first else [])
+        ax.set_yticks(range(len(self.rows)), self._labels() if is_first else [])
         ax.tick_params(axis="y", length=0)
         ax.spines["left"].set_visible(False)
         if column.is_log:
@@ -187,7 +214,7 @@ class Dots(Chart):
             ax.xaxis.set_major_locator(MaxNLocator(nbins=4 if is_first else 3, steps=[1, 2, 5, 10]))
         ax.margins(x=0.06)
         ax.set_xlabel(wrapped(column.title, int(ax.get_window_extent().width / CHAR)), linespacing=1.15)
-        for row in range(1, len(self.rows)):
+        for row in range(self.ruled, len(self.rows), self.ruled):
             ax.axhline(row - 0.5, color=FAINT, lw=0.4, alpha=0.5)
 
     def records(self) -> Iterator[Record]:
@@ -197,14 +224,48 @@ class Dots(Chart):
                 yield Record(self.rows[mark.row], mark.series, mark.estimate, column.title)
 
 
-def draw_mark(ax: Any, e: Estimate, y: float, mark: Mark) -> None:
-    """Draw an interval and its dot."""
-    if e.has_interval:
-        ax.plot([e.low, e.high], [y, y], color=mark.colour, lw=1.8, solid_capstyle="butt", zorder=2)
-    face = mark.colour if mark.filled else PAPER
+@dataclass
+class Ranking(Dots):
+    """Many rows on one line of text each, with the scale above them too."""
+
+    height: float = 16
+    top = 20
+    ruled = 5
+
+    def _left(self) -> float:
+        return max(map(len, self._labels()), default=0) * 0.92 * CHAR + 10
+
+    def _labels(self) -> list[str]:
+        return [one_line(r, LONGEST) for r in self.rows]
+
+    def _frame(self, ax: Any, column: Column, is_first: bool) -> None:
+        super()._frame(ax, column, is_first)
+        ax.tick_params(axis="x", labeltop=True)
+
+
+def in_one(lines: Sequence[tuple[Sequence[float], Sequence[float]]]) -> tuple[list[float], list[float]]:
+    """Return several lines as one with gaps: it takes a fraction of the room in an SVG."""
+    x: list[float] = []
+    y: list[float] = []
+    for here, there in lines:
+        x += [*here, math.nan]
+        y += [*there, math.nan]
+    return x, y
+
+
+def draw_marks(ax: Any, marks: Sequence[Mark]) -> None:
+    """Draw the intervals and dots of marks that look alike."""
+    first = marks[0]
+    places = [(m.estimate, m.row + m.offset) for m in marks]
+    wide = 1.8 * min(first.size / Mark.size, 1)
+    bars = [((e.low, e.high), (y, y)) for e, y in places if e.has_interval]
+    if bars:
+        ax.plot(*in_one(bars), color=first.colour, lw=wide, solid_capstyle="butt", zorder=2)
+    face = first.colour if first.filled else PAPER
     ax.plot(
-        [e.value], [y], marker=mark.marker, ms=6.5, mfc=face, mec=mark.colour, mew=1.3, lw=0, zorder=3, clip_on=False
-    )
+        [e.value for e, _ in places], [y for _, y in places], marker=first.marker, ms=first.size, mfc=face,
+        mec=first.colour, mew=0.2 * first.size, ls="none", zorder=3, clip_on=False,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -272,10 +333,10 @@ class Lines(Chart):
         places: list[float] = []
         for y, _ in ends:
             places.append(max(y, places[-1] + step) if places else y)
-        shift = max((places[-1] - ends[-1][0]) / 2, 0) if places else 0
+        shift = max((places[-1] - ends[-1][0]) / 2, places[-1] - high, 0) if places else 0
         for place, (_, line) in zip(places, ends, strict=True):
             ax.annotate(
-                line.label, (1, place - shift), xycoords=("axes fraction", "data"),
+                one_line(line.label, LABEL), (1, place - shift), xycoords=("axes fraction", "data"),
                 xytext=(5, 0), textcoords="offset points", va="center", color=line.colour,
             )  # fmt: skip
 

@@ -33,8 +33,9 @@ ESTIMATORS = (
      "Benjamini and Hochberg, JRSS B 57 (1995)"),
     ("What items cause", "A share of games is stopped at a decision and played on in several branches, with the same "
      "luck in each, several times. Differences are averaged over these times; the interval comes from blocks. The "
-     "effects on the chance to win of those who did it, of who leads and of who is last are tested for all items at "
-     "once, at a false-discovery rate of 5 %.", "Benjamini and Hochberg, JRSS B 57 (1995); Cochran (1977), 6.4"),
+     "effects on the chance to win of those who did it (and, of what seats vote on, of who leads and of who is last) "
+     "are tested for all items at once, at a false-discovery rate of 5 %.",
+     "Benjamini and Hochberg, JRSS B 57 (1995); Cochran (1977), 6.4"),
     ("Voting alike", "Share of pairs of votes that are alike, minus what two independent votes with the same rates of "
      "yes would give; the interval allows for these rates being estimated too.", "Cochran (1977), 6.4"),
     ("Decidedness and comebacks", "Leader and deficit are taken from what seats would score if the game ended after a "
@@ -42,6 +43,12 @@ ESTIMATORS = (
     ("Variants", "Every arm plays the same deals with the same random streams, and changes are paired by block. The "
      "interval of how far the farthest seat lies from fair holds for all pairs of seats at once.",
      "Cochran (1977), 6.4; Dunn (1961)"),
+    ("Starting handicap", "What one more is worth: a line through the first arm and those that differ from it in that "
+     "number alone, by least squares, paired by block. Values that level the seats solve the linear equations that all "
+     "these lines make; their intervals are by the delta method, with the blocks that all arms share.",
+     "Cochran (1977), 6.4"),
+    ("Best other", "What else lay on display is written down when an item is taken, and what it would have brought the "
+     "same seat is reckoned on the final state of the game: hindsight, in sampled games.", "counting"),
     ("Shares of none or all", "Where a share does not vary, such as wins from a place from which nobody won, the "
      "interval is Wilson's, with blocks as trials.",
      "Wilson, JASA 22 (1927)"),

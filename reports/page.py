@@ -17,6 +17,7 @@ from analysis.findings import Finding
 from reports import method
 from reports.blocks import Section
 from reports.figures.effects import effects
+from reports.figures.handicap import handicap
 from reports.figures.items import items
 from reports.figures.pace import pace
 from reports.figures.points import points
@@ -87,7 +88,7 @@ def _head(story: Story, found: list[Finding]) -> dict[str, Any]:
 
 def _sections(story: Story) -> list[Section]:
     before = [seats(story), points(story), pace(story), strategies(story)]
-    made = [*before, *effects(story), items(story), variants(story)]
+    made = [*before, *effects(story), items(story), handicap(story), variants(story)]
     return [s for s in made if s]
 
 

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from reports import style
-from reports.charts import CHAR, LINE, Chart, Record, wrapped
+from reports.charts import CHAR, LINE, Chart, Record, in_one, wrapped
 from reports.numbers import Estimate
 from reports.style import FAINT, INK, PAPER, WIDTH
 
@@ -115,8 +115,11 @@ class Map(Chart):
         """Draw the chart."""
         drawing = style.canvas(WIDTH, 340)
         ax = style.axes(drawing, 36, 38, WIDTH - 48, 280)
+        looks: dict[tuple[bool, int], list[Place]] = {}
         for place in sorted(self.places, key=lambda p: p.is_named):
-            self._place(ax, place)
+            looks.setdefault((place.is_named, place.kind), []).append(place)
+        for (is_named, kind), places in looks.items():
+            self._draw(ax, places, kind, *((style.colour(kind), 0.8) if is_named else (FAINT, 0.3)))
         ax.axhline(0, color=INK, lw=0.9)
         ax.axvline(self.middle, color=INK, lw=0.9, ls=(0, (1, 2)))
         ax.margins(0.1)
@@ -127,13 +130,14 @@ class Map(Chart):
         return drawing
 
     @staticmethod
-    def _place(ax: Any, place: Place) -> None:
-        rate, worth = place.rate, place.worth
-        hue, depth = (style.colour(place.kind), 0.8) if place.is_named else (FAINT, 0.3)
-        if rate.has_interval and worth.has_interval:
-            ax.plot([rate.low, rate.high], [worth.value] * 2, color=hue, lw=0.9, alpha=depth)
-            ax.plot([rate.value] * 2, [worth.low, worth.high], color=hue, lw=0.9, alpha=depth)
-        ax.plot([rate.value], [worth.value], marker=style.marker(place.kind), color=hue, ms=6, mec=PAPER, mew=0.6, lw=0)
+    def _draw(ax: Any, places: Sequence[Place], kind: int, hue: str, depth: float) -> None:
+        """Draw places that look alike."""
+        sure = [(p.rate, p.worth) for p in places if p.rate.has_interval and p.worth.has_interval]
+        across = [((rate.low, rate.high), (worth.value,) * 2) for rate, worth in sure]
+        upright = [((rate.value,) * 2, (worth.low, worth.high)) for rate, worth in sure]
+        ax.plot(*in_one([*across, *upright]), color=hue, lw=0.9, alpha=depth)
+        x, y = [p.rate.value for p in places], [p.worth.value for p in places]
+        ax.plot(x, y, marker=style.marker(kind), color=hue, ms=6, mec=PAPER, mew=0.6, ls="none")
 
     def _name(self, ax: Any) -> None:
         """Write the labels of named items, each where it stands on nothing and covers the fewest marks."""

@@ -121,6 +121,14 @@ class Story:
         """Return the kinds of items, in their order."""
         return [k["name"] for k in self.game["item_kinds"]]
 
+    @cached_property
+    def _short(self) -> dict[str, str]:
+        return {item["name"]: item.get("short") or item["label"] for item in self.game["items"]}
+
+    def short(self, item: str) -> str:
+        """Return few words for an item, for charts of many."""
+        return self._short.get(item, item)
+
     def items(self, players: int, strategy: str = ALL) -> list[Row]:
         """Return rows of items that have a worth, the highest first."""
         found = self.rows("item_worth", players, strategy=strategy)

@@ -95,8 +95,23 @@ def _clean(svg: str, key: str, alt: str, name: str) -> str:
     for stand_in, meaning in MEANING.items():
         svg = svg.replace(stand_in, meaning)
     svg = re.sub(r"(\d\.\d\d)\d+", r"\1", svg)
-    svg = re.sub(r">\s+<", "><", re.sub(r"[ \n]+", " ", svg))
+    svg = _brief(re.sub(r">\s+<", "><", re.sub(r"[ \n]+", " ", svg)))
     return re.sub(r"^<svg[^>]*>", lambda m: _opening(m[0], alt, name), svg).strip()
+
+
+def _brief(svg: str) -> str:
+    """Say the same in fewer words: many marks that look alike take their style from what is around them."""
+    svg = re.sub(r' transform="rotate\(-?0 [^"]*"', "", svg)
+    svg = re.sub(r"<g>(<text[^>]*>[^<]*</text>)</g>", r"\1", svg)
+    return re.sub(r"<g([^>]*)>((?:<use [^>]*/>){2,})</g>", _shared, svg)
+
+
+def _shared(found: re.Match[str]) -> str:
+    """Give a group the style that all its marks have."""
+    styles = re.findall(r' style="[^"]*"', found[2])
+    if len(set(styles)) != 1 or len(styles) != found[2].count("<use ") or "style=" in found[1]:
+        return found[0]
+    return f"<g{found[1]}{styles[0]}>{found[2].replace(styles[0], '')}</g>"
 
 
 def _own_ids(svg: str, key: str) -> str:

@@ -17,6 +17,10 @@ from simcore.records import Kernel
 from simcore.streams import CHANCE
 
 ROOMS = ("rules", "features", "check", "ledger")
+RIVAL = "rival"  # of a fact of items: what the best other item on display would have brought, -1 without one
+PART = "part"  # of a fact of items: part of the game in which it was taken, from 1
+STAGE = "stage"  # of a stock: the part of the game that a round has ended in, from 1
+ROLES = (RIVAL, PART, STAGE)
 
 
 @dataclass(frozen=True)
@@ -27,11 +31,30 @@ class Named:
         name: column-safe name.
         label: short words for tables and charts.
         meaning: one line.
+        role: what the analysis may take it for, one of `ROLES`; "" for nothing beyond its name.
     """
 
     name: str
     label: str
     meaning: str = ""
+    role: str = ""
+
+
+@dataclass(frozen=True)
+class Rate:
+    """How often a kind of action is chosen when it is asked for.
+
+    Attributes:
+        name: column-safe name.
+        label: short words for tables and charts.
+        kind: name of the kind of actions.
+        point: name of the decision point.
+    """
+
+    name: str
+    label: str
+    kind: str
+    point: str
 
 
 @dataclass(frozen=True)
@@ -43,12 +66,14 @@ class Item:
         kind: name of its item kind.
         label: short words for tables and charts.
         provenance: of the component that it is.
+        short: fewer words, for charts of many items; the label if empty.
     """
 
     name: str
     kind: str
     label: str
     provenance: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,6 +105,7 @@ class Moment:
         most: the most items a game can have at stake in moments of this kind.
         part: what it means that a seat took part, such as "voted for it".
         contrasts: which branches are compared.
+        tested: groups of seats whose chance to win is tested for every item: did (those who took part), leader, last.
     """
 
     name: str
@@ -89,6 +115,7 @@ class Moment:
     most: int
     part: str
     contrasts: tuple[Contrast, ...]
+    tested: tuple[str, ...] = ("did", "leader", "last")
 
 
 def drawn_streams(before: Any, after: Any, rules: Any) -> Mapping[str, Any]:
@@ -127,6 +154,8 @@ class Game:
         check_tables: raises InputError where tables contradict the rules.
         legend: explains the picture of a state.
         item_facts: further whole numbers that the ledger tells of every item.
+        rates: how often something is chosen when asked for.
+        seat_parameters: parameters with a value a seat, named NAME1, NAME2, ...; such as start values.
         moments: where games can be forked, in the order of their numbers; a game with moments has a room for them.
         chance_json: what chance turned up between two states: (before, after, rules) -> mapping, empty if nothing did.
     """
@@ -157,6 +186,8 @@ class Game:
     chance_json: Callable[[Any, Any, Any], Mapping[str, Any]] = drawn_streams
     legend: str = ""
     item_facts: tuple[Named, ...] = ()
+    rates: tuple[Rate, ...] = ()
+    seat_parameters: tuple[Named, ...] = ()
     moments: tuple[Moment, ...] = ()
 
     @property

@@ -82,6 +82,8 @@ OPTIONAL = {
     },
     "game.item_facts": NAMED,
     "game.moments": [MOMENT],
+    "game.rates": [dict.fromkeys(("name", "label", "kind", "point"), str)],
+    "game.seat_parameters": NAMED,
     "plan.fork": (int, float),
 }  # what not every run has
 OR = " or "  # between what items are called in different arms
@@ -149,9 +151,9 @@ def build(spec: RunSpec, created: str) -> dict[str, Any]:
 def _game(spec: RunSpec) -> dict[str, Any]:
     game = spec.game
     said = {name: getattr(game, name) for name in ("name", "title", "version", "unit", "seat_word")}
-    lists = {name: [_named(n) for n in getattr(game, name)] for name in (*LISTS, "item_facts")}
-    moments = [asdict(moment) for moment in game.moments]
-    return {**said, **lists, "moments": moments, "items": _items(spec)}
+    lists = {name: [_named(n) for n in getattr(game, name)] for name in (*LISTS, "item_facts", "seat_parameters")}
+    more = {name: [asdict(n) for n in getattr(game, name)] for name in ("rates", "moments")}
+    return {**said, **lists, **more, "items": _items(spec)}
 
 
 def _items(spec: RunSpec) -> list[dict[str, Any]]:
@@ -162,6 +164,7 @@ def _items(spec: RunSpec) -> list[dict[str, Any]]:
             known = found.setdefault(item.name, asdict(item))
             if item.label not in known["label"].split(OR):
                 known["label"] += OR + item.label
+                known["short"] = ""  # what is short can no longer say both
     return list(found.values())
 
 
@@ -182,7 +185,8 @@ def _strategy(bot: Bot, game: Game) -> dict[str, Any]:
 
 
 def _named(named: Named) -> dict[str, str]:
-    return {"name": named.name, "label": named.label, "meaning": named.meaning}
+    said = {"name": named.name, "label": named.label, "meaning": named.meaning}
+    return said | ({"role": named.role} if named.role else {})
 
 
 def _arm(game: Game, book: RuleBook) -> dict[str, Any]:

@@ -129,7 +129,9 @@ def options_dtype(rows: int, features: int) -> np.dtype[Any]:
     )
 
 
-def ledger_dtype(rounds: int, stocks: int, kinds: int, points: int, items: int, facts: int = 0) -> np.dtype[Any]:
+def ledger_dtype(
+    rounds: int, stocks: int, kinds: int, points: int, items: int, facts: int = 0, own: Sequence[Field] = ()
+) -> np.dtype[Any]:
     """Return the dtype of what is written down of a sampled game.
 
     Args:
@@ -139,6 +141,7 @@ def ledger_dtype(rounds: int, stocks: int, kinds: int, points: int, items: int, 
         points: number of decision points.
         items: number of items.
         facts: number of further columns that the game fills for every item.
+        own: fields that the game keeps for itself, to reckon with at the end.
     """
     return np.dtype(
         [
@@ -156,6 +159,7 @@ def ledger_dtype(rounds: int, stocks: int, kinds: int, points: int, items: int, 
             ("round", "i2", (MAX_SEATS, items)),  # round of the first taking, from 0
             ("brought", "i4", (MAX_SEATS, items)),  # what it brought to the seat
             ("facts", "i2", (MAX_SEATS, items, max(1, facts))),  # what else the game tells of it (`Game.item_facts`)
+            *own,
         ],
         align=True,
     )

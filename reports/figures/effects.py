@@ -11,11 +11,14 @@ from analysis.schema import ALL
 from reports import style
 from reports.blocks import Figure, KeyEntry, Section, key_entry, section
 from reports.charts import Column, Dots, Heat, Mark, spread
+from reports.figures import takings
 from reports.figures.effect_table import NAIVE, SIDES, ballot_table, contrasts, effect_table, marked, order
 from reports.figures.pace import facets
+from reports.figures.taking_table import table as taking_table
 from reports.numbers import Estimate, estimate, value
 from reports.story import Row, Story
 
+MANY = 12  # assumed items from which on they are not listed
 WIN_POINTS = "change of win chance, points"
 
 
@@ -32,13 +35,23 @@ def _has(story: Story, kind: str) -> bool:
 def _section(story: Story, kind: str) -> Section:
     label = wording.spaced(kind)
     is_forked = bool((story.tables["item_effects"]["kind"] == kind).any())
-    lead = [*(_explained(story, kind, label) if is_forked else ()), *_assumed(story, kind)]
-    figures = [f(story, kind, label) for f in (_wins, _naive, _ranks, _agreement)]
-    tables = [effect_table(story, kind, label), ballot_table(story, kind, label)]
+    is_taken = is_forked and _is_taken(story, kind)
+    lead = [*(_explained(story, kind, label, is_taken) if is_forked else ()), *_assumed(story, kind)]
+    if is_taken:
+        figures, tables = takings.figures(story, kind, label), [taking_table(story, kind, label)]
+    else:
+        figures = [f(story, kind, label) for f in (_wins, _naive, _ranks, _agreement)]
+        tables = [effect_table(story, kind, label), ballot_table(story, kind, label)]
     return section(f"effects-{kind}", f"What each {label} does", lead, figures, tables)
 
 
-def _explained(story: Story, kind: str, label: str) -> list[str]:
+def _is_taken(story: Story, kind: str) -> bool:
+    """Tell whether one seat takes such an item for itself: nobody else's chance is tested."""
+    moments = [m for m in story.game["moments"] if m["item_kind"] == kind]
+    return all(list(m.get("tested", ())) == ["did"] for m in moments)
+
+
+def _explained(story: Story, kind: str, label: str, is_taken: bool) -> list[str]:
     """Say what causal and naive mean, and why they differ."""
     rows = story.tables["item_effects"].filter(pl.col("kind") == kind)
     parts = rows.filter(pl.col("group") == "did")["part"].unique(maintain_order=True)
@@ -51,8 +64,11 @@ def _explained(story: Story, kind: str, label: str) -> list[str]:
         told.append(
             f"Beside it stands how it looks without such branches: the win share over fair of those who {parts[0]}, "
             f"where it came about. The two differ because who {parts[0]} differs from others in more than that: "
-            f"those who do well anyway can seem to owe it to the {label}. Where all {parts[0]}, nobody gains on "
-            "anybody; such cases are left out of effects on those who did."
+            f"those who do well anyway can seem to owe it to the {label}."
+        )
+    if len(parts) and not is_taken:
+        told.append(
+            f"Where all {parts[0]}, nobody gains on anybody; such cases are left out of effects on those who did."
         )
     return told
 
@@ -74,6 +90,8 @@ def _assumed(story: Story, kind: str) -> list[str]:
     rows = pl.concat([story.tables[t].select("kind", "label", "provenance") for t in ("item_effects", "item_ballots")])
     here = rows.filter((pl.col("kind") == kind) & (pl.col("provenance") == wording.ASSUMED))
     names = here["label"].unique(maintain_order=True).to_list()
+    if len(names) > MANY:
+        return [f"What {len(names)} of them do is assumed, since nobody says it."]
     return [f"Marked as assumed, since nobody says what they do: {wording.together(names)}."] if names else []
 
 

@@ -109,7 +109,12 @@ def _surely(row: Row) -> float:
 
 def _known(story: Story, n: int) -> list[Row]:
     """Return items whose worth has an interval, the highest first."""
-    return [r for r in story.items(n) if (e := estimate(r, "worth")) and e.has_interval]
+    return [_brief(story, r) for r in story.items(n) if (e := estimate(r, "worth")) and e.has_interval]
+
+
+def _brief(story: Story, row: Row) -> Row:
+    """Return a row with few words for its item."""
+    return row | {"label": story.short(row["item"])}
 
 
 def _farthest(rows: list[Row], count: int) -> list[Row]:
@@ -166,7 +171,7 @@ def _telling(rows: list[Row], middle: float) -> list[str]:
 
 
 def _timing(story: Story, n: int) -> Dots:
-    found = [r for r in story.rows("item_timing", n) if (e := value(r, "worth")) and e.has_interval]
+    found = [_brief(story, r) for r in story.rows("item_timing", n) if (e := value(r, "worth")) and e.has_interval]
     order = sorted({r["label"] for r in found}, key=lambda label: (-_apart(found, label), label))[:SPLIT]
     marks = phase_marks(found, order, "worth", 100)
     return Dots(order, [Column("worth, points of win chance", marks, joined=True)], 28, signed=True)

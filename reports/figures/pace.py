@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from analysis import wording
 from analysis.schema import ALL
 from reports import style
 from reports.blocks import Cell, Figure, Head, KeyEntry, Section, Table, cell, key_entry, section, text_cell
@@ -31,13 +32,13 @@ EVERY_SEAT = ALL_PHASES = -1
 def pace(story: Story) -> Section:
     """Return the section."""
     figures = [_length(story), _ends(story), _standing(story), _ahead(story), _decided(story), _comeback(story)]
-    figures += [_options(story), _actions(story)]
+    figures += [_options(story), _actions(story), *_rates(story), _stocks(story)]
     lead = []
     if not any(story.rows("pace_rounds", n) for n in story.players):
         lead.append(
             "This run kept no ledger of rounds (sample = 0, or too few games): what happens in a game is left out."
         )
-    return section("pace", "Pace", lead, figures, [_lead_table(story)])
+    return section("pace", "Pace", lead, figures, [_length_table(story), _lead_table(story)])
 
 
 def facets(story: Story) -> Iterable[tuple[int, str]]:
@@ -212,6 +213,48 @@ def _actions(story: Story) -> Figure:
     return Figure("pace-actions", "What players do when", note, charts, phase_key(), "action", "part of the game")
 
 
+def _rates(story: Story) -> Iterator[Figure]:
+    """Yield how often something is chosen when asked for, a figure each."""
+    for rate in story.game.get("rates") or ():
+        charts = []
+        for n, caption in facets(story):
+            whole = story.rows("pace_rates", n, rate=rate["name"])
+            found = [r for r in whole if r["slice"] == "round" and r["asked"] >= LEAST]
+            points = [(int(r["of"]) + 1, e) for r in found if (e := value(r, "share", 100)) and e.has_interval]
+            mean = next((e for r in whole if r["slice"] == ALL and (e := value(r, "share", 100))), None)
+            line = Line("", points, style.colour(0))
+            title = (mean.value, f"all rounds: {mean.value:.0f} %") if mean else None
+            charts.append((caption, Lines([line] if points else [], "in round", "% of times asked", title)))
+        yield Figure(
+            f"pace-rate-{rate['name']}", wording.opened(rate["label"]),
+            "Share of the decisions at which it could be chosen, round by round. The band is the interval.", charts,
+            (), ROUND, "",
+        )  # fmt: skip
+
+
+def _stocks(story: Story) -> Figure:
+    """Show what seats hold, and what lies on the table: a panel each, a line a number of players."""
+    stocks = [s for s in story.game["stocks"] if not s["name"].startswith("points_")]
+    return Figure(
+        "pace-stocks",
+        "What there is, round by round",
+        "Mean after every complete round, over all seats; a line for each number of players. Bands are intervals.",
+        [(s["label"], _stock_chart(story, s["name"], s["label"])) for s in stocks],
+        (),
+        ROUND,
+        "players",
+    )
+
+
+def _stock_chart(story: Story, name: str, label: str) -> Lines:
+    lines = []
+    for i, n in enumerate(story.players):
+        rows = reached(story.rows("pace_rounds", n, measure=name, seat=EVERY_SEAT), MANY)
+        points = [(r["round"] + 1, e) for r in rows if (e := value(r, "value"))]
+        lines.append(Line(f"{n} players", points, style.colour(i), style.DASHES[i % len(style.DASHES)]))
+    return Lines([line for line in lines if line.points], "after round", f"{label}, mean of all seats")
+
+
 def phase_key() -> list[KeyEntry]:
     """Return the key of the thirds of a game."""
     return [key_entry(m, words, "", filled) for words, (m, filled) in zip(PHASES, PHASE_MARKS, strict=True)]
@@ -230,6 +273,27 @@ def _phases(rows: Sequence[Row], name: str, scale: float, title: str, is_log: bo
     labels = list(dict.fromkeys(r["label"] for r in rows if r[name]))
     zero = None if is_log else 0
     return Dots(labels, [Column(title, phase_marks(rows, labels, name, scale), zero, joined=True, is_log=is_log)], 30)
+
+
+def _length_table(story: Story) -> Table:
+    """Return how long games and their parts are."""
+    heads = [Head("length"), *(Head(f"{n} players") for n in story.players)]
+    measures = {m: [story.rows("pace_length", n, measure=m) for n in story.players] for m in reversed(MEASURES)}
+    rows = [[text_cell(m), *(text_cell(_range_of(f[0]) if f else "") for f in found)] for m, found in measures.items()]
+    turns = [story.rows("pace_length", n, measure="turns") for n in story.players]
+    each = [f"{f[0]['mean'] / n:.1f} (mean)" if f else "" for n, f in zip(story.players, turns, strict=True)]
+    rows.append([text_cell("turns a player"), *map(text_cell, each)])
+    parts = {(r["stage"], r["label"]) for n in story.players for r in story.rows("pace_stages", n)}
+    for stage, label in sorted(parts):
+        found = [story.rows("pace_stages", n, stage=stage) for n in story.players]
+        rows.append(
+            [text_cell(f"rounds in {label} {stage}"), *(text_cell(_range_of(f[0]) if f else "") for f in found)]
+        )
+    return Table(heads, rows, is_narrow=True, caption="Length: median, and the range of nine games in ten")
+
+
+def _range_of(row: Row) -> str:
+    return f"{row['q50']} ({row['q05']}{wording.DASH}{row['q95']})"
 
 
 def _lead_table(story: Story) -> Table:

@@ -12,6 +12,7 @@ from reports.story import Story
 
 WINNER, REST = ("o", True), ("D", False)
 EVERY_SEAT = -1
+MOST = 9  # categories that are drawn over the rounds
 
 
 def points(story: Story) -> Section:
@@ -47,7 +48,8 @@ def _by_round(story: Story) -> Figure:
     return Figure(
         "points-rounds",
         "Score by category over the rounds",
-        f"Mean {story.game['unit']} of a seat so far, by category, after every complete round. Bands are intervals.",
+        f"Mean {story.game['unit']} of a seat so far, by category, after every complete round: those that move most, "
+        f"at most {MOST}. Bands are intervals.",
         [(f"{n} players", _rounds_chart(story, n)) for n in story.players],
         (),
         "round (1 = first)",
@@ -64,7 +66,15 @@ def _rounds_chart(story: Story, n: int) -> Lines:
         at = [(r["round"] + 1, e) for r in found if r["measure"] == stock["name"] and (e := value(r, "value"))]
         label = names.get(stock["name"], stock["label"])
         lines.append(Line(label, at, style.colour(i), style.DASHES[i % len(style.DASHES)]))
-    return Lines([line for line in lines if line.points], "after round", f"{story.game['unit']} so far")
+    moving = sorted((line for line in lines if line.points), key=lambda line: -_moved(line))[:MOST]
+    kept = [line for line in lines if line in moving and _moved(line) > 0]
+    return Lines(kept, "after round", f"{story.game['unit']} so far")
+
+
+def _moved(line: Line) -> float:
+    """Return how far a line goes from its lowest to its highest place."""
+    values = [e.value for _, e in line.points]
+    return max(values) - min(values)
 
 
 def _means(story: Story, n: int, who: str) -> dict[str, Estimate]:

@@ -20,7 +20,10 @@ def planted_run(tmp_path_factory: pytest.TempPathFactory) -> FakeRun:
     """The 2nd seat, the strategies, an item and a rule matter."""
     folder = tmp_path_factory.mktemp("planted")
     arms = ("base", "rule")
-    return write_run(folder, PLANTED, games=9000, players=(2, 3), chunk=2500, arms=arms, marks=MARKS, forks=0.2)
+    rules = {"base": {"bonus": 0}, "rule": {"bonus": 5}}
+    return write_run(
+        folder, PLANTED, games=9000, players=(2, 3), chunk=2500, arms=arms, marks=MARKS, forks=0.2, rules=rules
+    )
 
 
 @pytest.fixture(scope="session")

@@ -25,7 +25,7 @@ class Truth:
         seats: what a seat is worth.
         strategies: what a strategy is worth.
         items: what an item is worth to its taker.
-        arms: what the first seat is worth in addition, by arm.
+        arms: what the first seat is worth in addition, by arm; or all seats, a value each.
         luck: seed of the noise.
         no_result: share of games that decide nothing.
         courted: how much more often those who do well anyway take an item.
@@ -37,7 +37,7 @@ class Truth:
     seats: tuple[float, ...] = (0.0,) * 5
     strategies: tuple[float, ...] = (0.0, 0.0, 0.0)
     items: tuple[float, ...] = (0.0,) * ITEMS
-    arms: Mapping[str, float] | None = None
+    arms: Mapping[str, float | tuple[float, ...]] | None = None
     luck: int = 0
     no_result: float = 0.0
     courted: tuple[float, ...] = ()
@@ -86,20 +86,24 @@ def forking(games: float) -> dict[str, Any]:
     return {"moments": [BALLOT], "item_facts": _named(*FACTS), "effects": asked}
 
 
-def manifest(plan: Design, chunk: int, forks: float = 0.0, items: int = ITEMS) -> dict[str, Any]:
+def manifest(
+    plan: Design, chunk: int, forks: float = 0.0, items: int = ITEMS, rules: Mapping[str, Mapping[str, int]] = {}
+) -> dict[str, Any]:
     said = forking(forks) if forks else {"moments": [], "item_facts": [], "effects": None}
     return {
         "game": {
             "moments": said["moments"], "item_facts": said["item_facts"],
             "name": "toy", "title": "Toy", "unit": "points", "kinds": _named("build", "pass"), "points": _named("act"),
-            "categories": _named("stones", "rest"), "stocks": _named("gold"), "item_kinds": _named("card"),
+            "categories": _named("stones", "rest"), "stocks": [{**_named("gold")[0], "role": "stage"}],
+            "rates": [{"name": "builds", "label": "builds", "kind": "build", "point": "act"}],
+            "seat_parameters": _named("gift"), "item_kinds": _named("card"),
             "end_reasons": _named("full", "never"),
             "items": [{"name": f"card_{i}", "kind": "card", "label": f"Card {i}"} for i in range(items)],
         },
         "plan": {"seed": plan.seed, "sample": plan.sample, "chunk": chunk, "strata": [asdict(s) for s in plan.strata]},
         "strategies": [{"name": name, "level": name, "line": ""} for name in STRATEGIES],
         "study": {"report": {}},
-        "arms": {arm: {} for arm in dict.fromkeys(s.arm for s in plan.strata)},
+        "arms": {arm: {"rules": dict(rules.get(arm, {}))} for arm in dict.fromkeys(s.arm for s in plan.strata)},
         "effects": said["effects"],
     }  # fmt: skip
 
@@ -151,7 +155,8 @@ def write_chunk(folder: Path, plan: Design, c: Chunk, truth: Truth, luck: Luck, 
     score = (
         luck.noise + np.array(truth.seats[:n]) + np.array(truth.strategies)[bot] + luck.taken @ np.array(truth.items)
     )
-    score[:, 0] += (truth.arms or {}).get(c.stratum.arm, 0.0)
+    gift = np.atleast_1d((truth.arms or {}).get(c.stratum.arm, 0.0))[:n]
+    score[:, : len(gift)] += gift
     score = np.round(score + 50).astype(np.int64)
     _games(folder, c, seats, luck.length, luck.void)
     _seats(folder, c, seats, score, luck.length)
@@ -299,6 +304,7 @@ def write_run(
     marks: Sequence[tuple[str, int]] = (),
     sample: float = 0.3,
     forks: float = 0.0,
+    rules: Mapping[str, Mapping[str, int]] = {},
     **more: Any,
 ) -> FakeRun:
     """Write a run in which every sentence of the truth holds."""
@@ -315,4 +321,4 @@ def write_run(
             first = c.stratum.first_game + c.first_block * c.stratum.players
             here = rows.filter(pl.col("game").is_between(first, first + c.games - 1))
             _write(folder, "effects", c.index, here.to_dict(), EFFECTS)
-    return FakeRun(folder, json.loads(json.dumps(manifest(plan, chunk, forks, len(truth.items)))))
+    return FakeRun(folder, json.loads(json.dumps(manifest(plan, chunk, forks, len(truth.items), rules))))

@@ -28,7 +28,7 @@ def forks(*rows: tuple[int, int, int, bool, int, int, int, int]) -> pl.DataFrame
     """Return rows of (game, branch, seat, part, rank, win60, score, ahead), one item, two rollouts, a block a game."""
     names = ("game", "branch", "seat", "part", "rank_before", "win60", "score", "ahead")
     frame = pl.DataFrame(rows, schema=names, orient="row")
-    fixed = {"moment": 0, "decision": 7, "item": 3, "rollouts": 2}
+    fixed = {"moment": 0, "decision": 7, "item": 3, "rollouts": 2, "strategy": 1}
     cast = [pl.col(k).cast(t) for k, t in EFFECTS.items()]
     return frame.with_columns(**{k: pl.lit(v) for k, v in fixed.items()}).with_columns(cast, block=pl.col("game"))
 
@@ -39,6 +39,12 @@ BY_HAND = forks(
     (6, 0, 0, True, 1, 0, 10, 0), (6, 0, 1, True, 1, 120, 20, 10), (6, 0, 2, True, 1, 0, 10, 0),
     (6, 1, 0, True, 1, 120, 10, 4), (6, 1, 1, True, 1, 0, 6, 0), (6, 1, 2, True, 1, 0, 6, 0),
 )  # fmt: skip
+
+
+def test_own_gains_by_hand() -> None:
+    """Those who did it in game 5; in game 6 all did."""
+    found = effects._own_gains(effects._changes(BY_HAND, TEXT), 3)
+    assert found.select("game", "seat", "strategy", "win60", "score").rows() == [(5, 0, 1, 60, 4), (5, 2, 1, 0, -2)]
 
 
 def test_changes_by_hand() -> None:
@@ -250,3 +256,22 @@ def test_only_what_was_asked_is_read(tmp_path: Path) -> None:
     old = {k: v for k, v in run.manifest["game"].items() if k not in ("moments", "item_facts")}
     bare = {k: v for k, v in run.manifest.items() if k != "effects"} | {"game": old}
     assert analysis.analyse(FakeRun(tmp_path, bare)).item_effects.is_empty()
+
+
+def test_effects_by_strategy_make_up_the_whole(planted: Tables) -> None:
+    """Of those who did it; every moment and seat counts alike."""
+    keys = ["players", "item", "contrast", "measure"]
+    parts = planted.effect_strategies.group_by(keys).agg(
+        mean=(pl.col("value") * pl.col("moments")).sum() / pl.col("moments").sum()
+    )
+    whole = planted.item_effects.filter((pl.col("group") == "did") & pl.col("measure").is_in(["win", "score"]))
+    both = whole.join(parts, on=keys)
+    assert len(both) == len(whole) > 0
+    assert (both["value"] - both["mean"]).abs().max() < 1e-9
+
+
+def test_strategies_are_tested_apart(planted: Tables) -> None:
+    rows = planted.effect_strategies.filter(pl.col("measure") == "win")
+    for _, family in rows.group_by("arm", "players", "contrast", "strategy"):
+        assert family["adjusted"].to_list() == pytest.approx(list(benjamini_hochberg(family["p_value"])))
+    assert rows["strategy"].n_unique() == 3

@@ -15,12 +15,14 @@ from simcore.games.lisboa.describe import GAME
 from simcore.games.lisboa.state import (
     ACTIONS,
     BUILDING,
+    BY_DECKS,
     CARDINAL_STEPS,
     FOLLOW,
     MAIN_EVENT,
     SELL,
     SHIP_NEW,
     STORE,
+    TRIGGERS,
     YES,
 )
 
@@ -69,7 +71,7 @@ def figures(s: dict[str, Any], players: int, statistic: str, seat: str) -> Any:
         "turns_per_player": s["turns"] / players,
         "turns_period1": s["period1_turns"] / players,
         "winning_score": score.max(axis=1),
-        "trigger_game_decks": s["end_reason"] == 0,
+        "trigger_game_decks": s["end_reason"] % TRIGGERS == BY_DECKS,
         "trigger_period1_decks": s["period1_sets"] == 0,
         "trigger_period1_sets": s["period1_sets"] == 1,
         "win_share": s["win60"][:, int(seat or 0)] / 60,

@@ -7,8 +7,9 @@ from typing import Any
 
 from simcore.components import Column, RuleBook, TableSpec
 from simcore.errors import InputError
-from simcore.game import Contrast, Game, Item, Moment, Named
+from simcore.game import PART, RIVAL, STAGE, Contrast, Game, Item, Moment, Named, Rate
 from simcore.games.lisboa.book import ARCHITECTS, CARD_TYPES, DECK_NAMES, STACK_NAMES, make_rules
+from simcore.games.lisboa.decrees import decree_words
 from simcore.games.lisboa.features import MEANINGS
 from simcore.games.lisboa.possible import NO_CUBE
 from simcore.games.lisboa.state import (
@@ -17,6 +18,7 @@ from simcore.games.lisboa.state import (
     AT_PRODUCE,
     AT_START_CLERGY,
     BUILDING,
+    BY_SETS_1,
     CARDINAL_STEPS,
     CARDS,
     CHURCH,
@@ -279,12 +281,25 @@ _STOCKS = (
     Named("sets", "rubble sets"),
     Named("clergy", "clergy tiles"),
     Named("treasury", "treasury space"),
-    Named("prices", "sum of all prices"),
+    Named("period", "period", role=STAGE),
+    *(Named(f"price_{g}", f"price of {g}") for g in GOOD_NAMES),
+    *(Named(f"points_{c.name}", c.label, "wigs so far") for c in _CATEGORIES[: BY_SETS_1 + 1]),
 )
 _ITEM_KINDS = (Named("decree", "decrees", "wigs of the decree at the end"),)
-_END_REASONS = (
-    Named("decks", "display decks empty", "third_deck_trigger"),
-    Named("sets", "rubble sets complete", "L88"),
+_FACTS = (
+    Named("period", "period", "period in which it was taken", PART),
+    Named(
+        "best_other",
+        "best other",
+        "wigs at the end of the best other decree that lay face up when it was taken, -1 if there was none",
+        RIVAL,
+    ),
+)
+_TRIGGERS = ("decks", "sets")  # display decks empty, or rubble sets
+_END_REASONS = tuple(
+    Named(f"{first}_{last}", f"period 1 {first}, game {last}", "L86, L88, `third_deck_trigger`")
+    for first in _TRIGGERS
+    for last in _TRIGGERS
 )
 _MOMENTS = (
     Moment(
@@ -302,6 +317,7 @@ _MOMENTS = (
             Contrast("display", "the decree against the average of the display", "taken", "another"),
             Contrast("text", "the decree's text", "taken", "blank"),
         ),
+        tested=("did",),
     ),
 )
 
@@ -309,8 +325,10 @@ _MOMENTS = (
 def items(book: RuleBook) -> tuple[Item, ...]:
     """Return the items of a rule book: decrees."""
     rows = sorted(book.tables["decrees"], key=lambda row: int(row["id"]))
+    words = [decree_words(row["id"], str(row["condition"])) for row in rows]
     return tuple(
-        Item(f"decree_{row['id']}", "decree", f"{row['id']} {row['condition']}", str(row["provenance"])) for row in rows
+        Item(f"decree_{row['id']}", "decree", label, str(row["provenance"]), short)
+        for row, (label, short) in zip(rows, words, strict=True)
     )
 
 
@@ -629,6 +647,9 @@ GAME = Game(
     stocks=_STOCKS,
     item_kinds=_ITEM_KINDS,
     moments=_MOMENTS,
+    item_facts=_FACTS,
+    rates=(Rate("follow", "visits followed when a seat may follow", "follow", "follow"),),
+    seat_parameters=(Named("start_influence_seat", "influence at the start"),),
     end_reasons=_END_REASONS,
     features=tuple(Named(f, f.replace("_", " "), MEANINGS[f]) for f in FEATURES),
     max_decisions=5000,

@@ -47,7 +47,8 @@ ANY = GOODS  # any good
     BY_START, BY_STORES, BY_SHIPS, BY_CHURCH, BY_CARDS, BY_EVENTS, BY_POWERS, BY_PLOTS, BY_SITES, BY_OVERFLOW,
     BY_VISITS, BY_SETS_1, BY_HULLS, BY_SETS_2, BY_STREETS, BY_REIS, BY_DECREES, BY_PLANS, BY_FAVORS,
 ) = CATEGORIES = tuple(range(19))  # fmt: skip
-BY_DECKS, BY_SETS = 0, 1  # what triggered the end
+BY_DECKS, BY_SETS = range(2)  # what triggered the end of a period
+TRIGGERS = 2
 
 EFFECTS = (
     "reis", "influence", "portfolio_influence", "wig", "good", "official", "plan", "clergy", "favor", "decree",
@@ -329,14 +330,16 @@ FEATURES = (
     "displaces", "maia_card", "marquis_card", "king_card", "treasury_card", "hand_influence", "hand_power",
     "maia_favor", "marquis_favor", "king_favor", "tile_power", "reaches_church",
 )  # fmt: skip
-STOCKS = 12
+STOCKS = 28
 MAX_ROWS = 64
 MAX_ROUNDS = 60
 ITEMS = DECREES
+FACTS = 2
+BESIDE = (("beside", "i8", (SEATS, DECREES, 2)),)  # masks of the decrees that lay beside one when it was taken
 
 kernel = Kernel(
     STATE,
     RULES,
     options_dtype(MAX_ROWS, len(FEATURES)),
-    ledger_dtype(MAX_ROUNDS, STOCKS, len(KINDS), len(POINTS), ITEMS),
+    ledger_dtype(MAX_ROUNDS, STOCKS, len(KINDS), len(POINTS), ITEMS, FACTS, BESIDE),
 )

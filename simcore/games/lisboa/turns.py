@@ -28,6 +28,7 @@ from simcore.games.lisboa.state import (
     REFILL,
     SHIPS,
     TRACK,
+    TRIGGERS,
     TURN,
     UPKEEP,
 )
@@ -140,16 +141,19 @@ def end_turn(s: Any, r: Any, p: int) -> None:
 
 @inner
 def triggered(s: Any, r: Any, p: int, sets: int) -> bool:
-    """L86, L88, `set_trigger_scope`, `third_deck_trigger`: enough sets, or enough empty display decks."""
+    """L86, L88, `set_trigger_scope`, `third_deck_trigger`: enough sets, or enough empty display decks.
+
+    The end reason becomes that of the game, and before it that of the first period.
+    """
     for q in range(s.players):
         if s.sets[q] >= sets and (q == p or not r.set_trigger_scope):
-            s.end_reason = BY_SETS
+            s.end_reason = s.end_reason * TRIGGERS + BY_SETS
             return True
     empty = 0
     for i in range(DECKS):
         empty += s.deck_left[i] == 0
     if empty >= r.empty_decks:
-        s.end_reason = BY_DECKS
+        s.end_reason = s.end_reason * TRIGGERS + BY_DECKS
         return True
     return False
 

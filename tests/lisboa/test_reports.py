@@ -1,0 +1,102 @@
+"""What a designer sees of Lisboa: decrees in words, all of them in one ranking, and the starting handicap."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gaiola
+from simcore.games.lisboa import decrees
+from simcore.games.lisboa.describe import GAME
+from simcore.games.lisboa.state import KEYS
+
+LONGEST = 30
+
+
+def page(folder: Path, **asked: Any) -> str:
+    run = gaiola.run({"game": "lisboa", "skill_marks": False, "strategies": ["greedy", "balanced"], **asked}, folder)
+    return gaiola.report(run).read_text(encoding="utf-8")
+
+
+def section(text: str, key: str) -> str:
+    found = re.search(rf'<section aria-labelledby="{key}".*?</section>', text, re.S)
+    assert found, key
+    return found[0]
+
+
+def figure(text: str, key: str) -> str:
+    found = re.search(rf'<figure aria-labelledby="{key}".*?</figure>', text, re.S)
+    assert found, key
+    return found[0]
+
+
+def test_decrees_are_told_in_words() -> None:
+    assert doctest.testmod(decrees).failed == 0
+    assert set(decrees.UNITS) == set(KEYS)
+    items = GAME.items(GAME.rulebook())
+    assert len({item.label for item in items}) == len({item.short for item in items}) == len(items) == 70
+    assert max(len(item.short) for item in items) <= LONGEST
+    assert not [item.label for item in items if " or " in item.label]  # which parts the words of two arms
+
+
+@pytest.fixture(scope="module")
+def decree_page(tmp_path_factory: pytest.TempPathFactory) -> str:
+    effects = {"moment": "decree", "games": 1.0, "moments": 0.5, "rollouts": 1}
+    return page(tmp_path_factory.mktemp("decrees") / "run", players=[3, 4], games=2400, sample=1.0, effects=effects)
+
+
+def test_all_decrees_stand_in_one_ranking(decree_page: str) -> None:
+    ranked = figure(decree_page, "effects-decree-ranked")
+    drawings = re.findall(r"<svg.*?</svg>", ranked, re.S)
+    assert len(drawings) == 4
+    for svg in drawings:
+        names = set(re.findall(r">(\d+ [^<]*[a-z][^<]*)</text>", svg))
+        assert len({int(name.split()[0]) for name in names}) == 70
+    assert 'width="340"' in drawings[0]
+
+
+def test_the_table_has_every_decree_and_sorts(decree_page: str) -> None:
+    decree = section(decree_page, "effects-decree")
+    table = decree[decree.rindex("<table") :]
+    assert table.count("<tr>") == 1 + 2 * 70
+    assert "over the best other" in table
+    assert "sort" in decree
+
+
+def test_the_section_has_no_words_of_votes(decree_page: str) -> None:
+    decree = section(decree_page, "effects-decree")
+    assert "What each decree does" in decree
+    assert "whoever leads" not in decree
+    assert "What 70 of them do is assumed" in decree
+
+
+def test_pages_with_many_items_stay_small(decree_page: str) -> None:
+    assert len(decree_page.encode()) < 2_000_000
+
+
+def test_the_tempo_is_told(decree_page: str) -> None:
+    pace = section(decree_page, "pace")
+    for words in ("rounds in period 1", "turns a player", "Visits followed when a seat may follow", "price of gold"):
+        assert words in pace
+    assert "period 1 sets," in figure(decree_page, "pace-ends")
+
+
+def test_the_starting_handicap_is_told(tmp_path: Path) -> None:
+    seat = "start_influence_seat{}".format
+    rules: dict[str, Any] = {
+        "printed": {}, "all_4": {seat(k): 4 for k in (1, 2, 3, 4)}, "two_less": {seat(2): 3}, "two_more": {seat(2): 7},
+    }  # fmt: skip
+    arms = {name: {"rules": changed} for name, changed in rules.items()}
+    text = page(tmp_path / "run", players=2, games=4000, arms=arms)
+    handicap = section(text, "handicap")
+    assert "all_4" in figure(text, "handicap-start_influence_seat-seats")
+    assert "kept" in handicap
+    said = json.loads((tmp_path / "run" / "findings.json").read_text())
+    (found,) = [f for f in said if f["section"] == "handicap"]
+    assert "one more influence at the start for the 2nd seat is worth +" in found["headline"]
+    assert not [f for f in said if "two_more" in f["headline"]]
