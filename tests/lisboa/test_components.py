@@ -13,6 +13,7 @@ from simcore.games.lisboa.describe import GAME
 
 from ..tables import Change, Rows, cell, read, without, write
 from .bots_in_use import RANDOM, by_chance
+from .position import Game
 from .recut import replay
 
 FILES = sorted(path.stem for path in GAME.components.glob("*.csv"))
@@ -69,6 +70,11 @@ WRONG: list[tuple[str, Change, list[str]]] = [
     ("political_cards", more("purple", 14), ["political_cards.csv", "35 purple", "24"]),
     ("clergy_tiles", cell(3, "power", "on:jump=wig:+1"), ["clergy_tiles.csv, id 4", "'jump'"]),
     ("clergy_tiles", cell(3, "power", "on:recruit=fame:+1"), ["clergy_tiles.csv, id 4", "'fame'"]),
+    ("clergy_tiles", every("power", "on:cardinal=act:cardinal"), ["clergy_tiles.csv", "on:cardinal", "without an end"]),
+    ("clergy_tiles", cell(3, "power", "sale:all:-9"), ["clergy_tiles.csv, id 4", "'-9'"]),
+    ("decrees", cell(3, "condition", "per:stores/0:2:max8"), ["decrees.csv, id 4", "'0'"]),
+    ("setup", setup("hand_size", "6"), ["setup.csv", "hand_size = 6", "5 to 5"]),
+    ("ships", every("stack_order", "1"), ["ships.csv", "red", "(1, 2)", "cannot be changed"]),
     ("clergy_tiles", lambda lines: lines[:4], ["clergy_tiles.csv", "5 tiles", "L10"]),
     ("city_plots", cell(0, "reward", "gold:1"), ["city_plots.csv, plot A1", "'gold'"]),
     ("public_sites", cell(2, "reward", "clergy:x"), ["public_sites.csv, site WC", "'x'"]),
@@ -123,6 +129,14 @@ def test_decrees_may_be_edited_added_and_removed(change: Change, tmp_path: Path)
     for seed in range(3):
         replay(seed, 2 + seed, {}, book)
     assert {item.name for item in GAME.items(book)} == {f"decree_{line['id']}" for line in lines}
+
+
+def test_a_decree_keeps_its_number_when_others_are_taken_out(tmp_path: Path) -> None:
+    """In replays, as in the table."""
+    lines = [line for line in read(GAME.components, "decrees") if int(line["id"]) % 3]
+    game = Game(4, GAME.rulebook({}, write(tmp_path, "decrees", lines))).deal(1)
+    shown = GAME.state_json(game.s, game.r)
+    assert {*shown["display_decrees"], *shown["decree_deck"]} == {int(line["id"]) for line in lines}
 
 
 def test_a_ledger_has_room_for_all_that_the_game_tells() -> None:

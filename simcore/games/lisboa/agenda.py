@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from simcore.games.lisboa.state import CELL
+from simcore.games.lisboa.state import AGENDA, CELL
 from simcore.inner import inner
+
+ENDLESS = 30_000  # decisions: a game whose agenda overflows counts as endless
 
 
 @inner
 def push(s: Any, op: int, a: int, b: int, p: int, source: int) -> None:
     """Put a step on top."""
-    i = s.top
+    i = min(s.top, AGENDA - 1)
+    if i < s.top:
+        s.decisions = ENDLESS
     s.op[i], s.a[i], s.b[i], s.seat[i], s.source[i] = op, a, b, p, source
     s.top = i + 1
 

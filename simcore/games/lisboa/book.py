@@ -116,6 +116,7 @@ def _cards(r: Any, book: RuleBook) -> None:
     r["card_trigger"], r["tile_trigger"] = -1, -1
     for i, row in enumerate(rows):
         where = f"{book.edited.get('political_cards', 'political_cards.csv')}, id {row['id']}"
+        r["card_id"][i] = row["id"]
         r["card_type"][i], r["card_deck"][i] = CARD_TYPES.index(str(row["type"])), DECK_NAMES.index(str(row["deck"]))
         r["card_influence"][i] = row["influence"]
         bottom = read_effects(str(row["bottom"]), where)
@@ -136,6 +137,7 @@ def _cards(r: Any, book: RuleBook) -> None:
         power = read_power(str(row["power"]), where)
         for k, amount in power.amounts.items():
             r["tile_power"][i, k] = amount
+        r["tile_id"][i] = row["id"]
         r["tile_trigger"][i] = power.trigger
         r["tile_wigs"][i] = int(row["wigs"]) + shift
         _print(r, CELL_TILE + i, power.effects)
@@ -159,6 +161,7 @@ def _plans(r: Any, book: RuleBook) -> None:
     rows = sorted(book.tables["plans"], key=lambda row: int(row["id"]))
     r["plan_count"] = len(rows)
     for i, row in enumerate(rows):
+        r["plan_id"][i] = row["id"]
         r["plan_architect"][i] = ARCHITECTS.index(str(row["architect"]))
         r["plan_officials"][i] = int(row["officials"]) - fewer
         r["plan_starts"][i] = row["kind"] == "start"
@@ -167,6 +170,7 @@ def _plans(r: Any, book: RuleBook) -> None:
     rows = sorted(book.tables["public_buildings"], key=lambda row: int(row["id"]))
     r["buildings"] = len(rows)
     for i, row in enumerate(rows):
+        r["building_id"][i] = row["id"]
         r["building_goods"][i] = sum(1 << GOOD_NAMES.index(str(row[c])) for c in ("good_a", "good_b"))
         r["building_wigs"][i] = wigs or row["wigs_per_store"]
 
@@ -262,6 +266,7 @@ def _decrees(r: Any, book: RuleBook) -> None:
     r["decree_count"] = len(rows)
     for i, row in enumerate(rows):
         where = f"{book.edited.get('decrees', 'decrees.csv')}, id {row['id']}"
+        r["decree_id"][i] = row["id"]
         condition = read_condition(str(row["condition"]), where)
         r["decree_form"][i], r["decree_key"][i], r["decree_by"][i] = condition.form, condition.key, condition.by
         r["decree_wigs"][i], r["decree_most"][i] = condition.wigs, condition.most

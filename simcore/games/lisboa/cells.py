@@ -102,9 +102,9 @@ def _choose(word: str, known: tuple[str, ...], what: str, where: str) -> int:
     return known.index(word)
 
 
-def _number(text: str, where: str) -> int:
-    if not re.fullmatch(r"[+-]?\d+", text) or not -MOST <= int(text) <= MOST:
-        raise InputError(f"{where}: {shown(text)!r} is not a whole number from {-MOST} to {MOST}")
+def _number(text: str, where: str, least: int = -MOST) -> int:
+    if not re.fullmatch(r"[+-]?\d+", text) or not least <= int(text) <= MOST:
+        raise InputError(f"{where}: {shown(text)!r} is not a whole number from {least} to {MOST}")
     return int(text)
 
 
@@ -122,9 +122,9 @@ def read_power(text: str, where: str) -> Power:
             action, _, effect = part.removeprefix("on:").partition("=")
             trigger, effects = _choose(action, ACTIONS, "trigger", where), read_effects(effect, where)
             continue
-        name, _, number = part.rpartition(":") if part[-1:].isdigit() else (part, "", "1")
+        name, _, number = part.rpartition(":") if re.search(r"\d$", part) else (part, "", "1")
         power = _choose(name, POWERS, "power", where)
-        amounts[power] = amounts.get(power, 0) + _number(number, where)
+        amounts[power] = amounts.get(power, 0) + _number(number, where, 0)
     return Power(amounts, trigger, effects)
 
 
@@ -143,7 +143,7 @@ def read_condition(text: str, where: str) -> Condition:
     counted = _choose(key, KEYS, "key", where)
     if FORMS[form] == "per":
         most = _number(parts[3].removeprefix("max"), where)
-        return Condition(form, counted, max(1, _number(divisor or "1", where)), _number(parts[2], where), most)
+        return Condition(form, counted, _number(divisor or "1", where, 1), _number(parts[2], where), most)
     if FORMS[form] == "atleast":
         return Condition(form, counted, _number(parts[2], where), _number(parts[3], where))
     first, _, second = parts[2].partition("/")

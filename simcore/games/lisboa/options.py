@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simcore.bits import lowest_bit
-from simcore.games.lisboa.actions import removable, staff_sources, tiles_on, whole_portfolio
+from simcore.games.lisboa.actions import removable, staff_sources, stores_of, tiles_on, whole_portfolio
 from simcore.games.lisboa.court import (
     cards_to_sell,
     cards_to_sponsor,
@@ -248,4 +248,15 @@ def list_rest(s: Any, r: Any, o: Any, point: int, p: int) -> int:
         return stop(o, one(o, 0, DISCARD, (1 << s.hand_size[p]) - 1), True)
     if point == AT_PERIOD_REWARD:
         return one(o, 0, REWARD, rewards_of(s, r, s.now_a))
-    return one(o, 0, GOOD, (1 << (1 << GOODS)) - 1)
+    return one(o, 0, GOOD, goods_to_draw(s, p))
+
+
+@inner
+def goods_to_draw(s: Any, p: int) -> int:
+    """L55, `produce_decline`: sets of goods that a seat's stores can draw, a bit a set."""
+    goods, sets = 0, 0
+    for g in range(GOODS):
+        goods |= (stores_of(s, p, g) > 0 and s.supply[g] > 0) << g
+    for chosen in range(1 << GOODS):
+        sets |= (chosen & ~goods == 0) << chosen
+    return sets

@@ -251,6 +251,11 @@ RULES = np.dtype(
         ("building_move", "i8"),
         ("marks_below", "i8", TOP_INFLUENCE + 1),  # coin marks below an influence space
         ("mark", "i1", TOP_INFLUENCE + 1),
+        ("card_id", "i2", CARDS),  # of a table's rows, in the order of their ids
+        ("tile_id", "i2", TILES),
+        ("plan_id", "i2", PLANS),
+        ("building_id", "i2", BUILDINGS),
+        ("decree_id", "i2", DECREES),
         ("cards", "i8"),
         ("card_type", "i1", CARDS),  # noble, or treasury
         ("card_deck", "i1", CARDS),  # blue, red, purple, brown

@@ -33,7 +33,7 @@ from simcore.games.lisboa.actions import (
     score_store,
     staff,
 )
-from simcore.games.lisboa.agenda import ask, push
+from simcore.games.lisboa.agenda import ENDLESS, ask, push
 from simcore.games.lisboa.court import ask_follow, ask_sale, ask_state, ask_trade, ask_visit_state, noble_action
 from simcore.games.lisboa.state import (
     ACT,
@@ -141,7 +141,7 @@ from simcore.inner import inner
 @inner
 def advance(s: Any, r: Any) -> None:
     """Carry out what stands on the agenda until somebody must decide or the game is over."""
-    while not s.over:
+    while not s.over and s.decisions < ENDLESS:
         s.top -= 1
         i = s.top
         op, a, b, p, source = s.op[i], s.a[i], s.b[i], np.int64(s.seat[i]), s.source[i]
