@@ -260,7 +260,7 @@ def test_only_what_was_asked_is_read(tmp_path: Path) -> None:
 
 def test_effects_by_strategy_make_up_the_whole(planted: Tables) -> None:
     """Of those who did it; every moment and seat counts alike."""
-    keys = ["players", "item", "contrast", "measure"]
+    keys = ["arm", "players", "item", "contrast", "measure"]
     parts = planted.effect_strategies.group_by(keys).agg(
         mean=(pl.col("value") * pl.col("moments")).sum() / pl.col("moments").sum()
     )
