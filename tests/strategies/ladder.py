@@ -13,7 +13,7 @@ from simcore.game import Game
 from simcore.registry import find_game
 
 Z95 = 1.96
-NAMES = ("mercado", "lancaster")
+NAMES = ("mercado", "lancaster", "lisboa")
 GAMES = {name: find_game(name) for name in NAMES}
 TABLES = [(name, players) for name in NAMES for players in GAMES[name].players]  # what a test may be run for
 

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 import strategies
 from simcore.engine import simulate
 from simcore.games.lancaster import state as lancaster
+from simcore.games.lisboa import state as lisboa
 from simcore.games.mercado import state as mercado
 from tests.strategies.ladder import GAMES, TABLES, of_level
 
-GAMES_WATCHED = {"mercado": 20_000, "lancaster": 3000}
+GAMES_WATCHED = {"mercado": 20_000, "lancaster": 3000, "lisboa": 3000}
 Measured = NDArray[Any]
 
 
@@ -51,7 +52,20 @@ def lancaster_habits(states: Any, books: Any, players: int) -> dict[str, Measure
     }
 
 
-HABITS = {"mercado": mercado_habits, "lancaster": lancaster_habits}
+def lisboa_habits(states: Any, _: Any, players: int) -> dict[str, Measured]:
+    """Return the same for Lisboa."""
+    acts, points = states["acts"][:, :players], states["points"][:, :players]
+    return {
+        "store_builder": acts[..., lisboa.STORE],
+        "public_works": acts[..., lisboa.BUILDING],
+        "legislator": acts[..., lisboa.DECREE],
+        "shipper": acts[..., lisboa.SHIP_NEW],
+        "bishop": points[..., lisboa.BY_CHURCH],
+        "courtier": acts[..., lisboa.FOLLOW],
+    }
+
+
+HABITS = {"mercado": mercado_habits, "lancaster": lancaster_habits, "lisboa": lisboa_habits}
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -65,6 +79,17 @@ def test_archetypes_live_up_to_their_lines(name: str, players: int) -> None:
     for mark, measure in habits.items():
         means = {bot.name: float(measure[seated == i].mean()) for i, bot in enumerate(plans)}
         assert max(means, key=means.__getitem__) == mark, means
+
+
+@pytest.mark.parametrize("players", GAMES["lisboa"].players)
+def test_every_way_to_score_is_used_at_lisboa(players: int) -> None:
+    """Paying for visits with wigs costs some; all else brings some."""
+    states, _ = simulate(GAMES["lisboa"], of_level("lisboa", "archetype"), players, 1200, seed=1755)
+    means = states["points"][:, :players].mean(axis=(0, 1))
+    paid = means[lisboa.BY_VISITS]
+    assert -1 < paid < 0
+    assert (np.delete(means, lisboa.BY_VISITS) > 0.05).all(), means
+    assert states["score"][:, :players].mean() > 50
 
 
 @pytest.mark.parametrize("players", GAMES["mercado"].players)

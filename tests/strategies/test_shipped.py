@@ -11,7 +11,7 @@ from simcore.engine import simulate
 from simcore.errors import InputError
 from tests.strategies.ladder import GAMES, NAMES, TABLES, of_level
 
-WATCHED = {"mercado": 600, "lancaster": 120}  # games
+WATCHED = {"mercado": 600, "lancaster": 120, "lisboa": 120}  # games
 REFERENCE = {
     "own_gain": 20, "cost": -20, "rival_gain": -8, "is_open": 44, "is_restaurant": 20, "is_customer": -10,
     "free_ends": 6, "helpers": 16, "reveals": 24, "own_boost": 30, "rival_boost": -16, "crowd": 7,
