@@ -38,7 +38,7 @@ class Placed(Game):
 
     def __init__(self, slow: SlowGame, steps: Iterable[Step] = ()) -> None:
         super().__init__(len(slow.players), **slow.rule)
-        lay_out(self.s, slow)
+        lay_out(self.s, self.r, slow)
         for player in slow.players:
             lay_player(self, slow, player)
         for step in ((PRICE_OP, ANY, 0, 0, 0), *steps):  # undermost a question that is never answered
@@ -101,7 +101,7 @@ def mask(pieces: Iterable[int]) -> int:
     return sum(1 << piece - 1 for piece in pieces)
 
 
-def lay_out(s: Any, slow: SlowGame) -> None:
+def lay_out(s: Any, r: Any, slow: SlowGame) -> None:
     """What lies between the players."""
     for name in ("site_building", "decree_owner", "ship_owner"):
         s[name] = -1
@@ -127,6 +127,7 @@ def lay_out(s: Any, slow: SlowGame) -> None:
         s[name] = value
     for place, cubes in slow.cubes.items():
         s["rubble"][PLACES.index(place)] = [cubes.count(colour) for colour in COLOUR_NAMES]
+    s["land"] = (s["rubble"] @ r["cube_value"])[: len(s["land"])]
     for plot, (owner, good) in slow.stores.items():
         s["stores"][owner] |= 1 << plot_index(plot)
         s["of_good"][GOOD_NAMES.index(good)] |= 1 << plot_index(plot)

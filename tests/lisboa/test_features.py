@@ -10,7 +10,7 @@ import pytest
 from numba import njit
 
 from simcore.games.lisboa.describe import GAME
-from simcore.games.lisboa.outlook import best_building, best_decree, best_store, note_turns
+from simcore.games.lisboa.outlook import best_building, best_decree, best_store, note_time
 from simcore.games.lisboa.state import AT_BUILDING, AT_PRODUCE, AT_STORE
 from simcore.options import KIND_SHIFT, weigh_features
 
@@ -48,7 +48,7 @@ def test_score_is_features_times_weights() -> None:
 @njit
 def choose_ahead(s: Any, r: Any, o: Any) -> int:
     """What a bot that thinks ahead would choose: a store, decree or building as an action without its kind."""
-    note_turns(s, o)
+    note_time(s, o)
     if s.point == AT_STORE:
         return best_store(s, r, o, s.influence[s.cur])
     if s.point == AT_BUILDING:

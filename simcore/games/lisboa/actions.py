@@ -529,10 +529,12 @@ def pay_land(s: Any, r: Any, p: int, plot: int) -> None:
 
 
 @inner
-def pick_cube(s: Any, p: int, place: int, colour: int) -> None:
+def pick_cube(s: Any, r: Any, p: int, place: int, colour: int) -> None:
     """L62: the cube of a store, if it still lies there."""
     if s.rubble[place, colour] > 0:
         s.rubble[place, colour] -= 1
+        if place < SITE_1:
+            s.land[place] -= r.cube_value[colour]
         take_cube(s, p, colour)
 
 

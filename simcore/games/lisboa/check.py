@@ -34,6 +34,7 @@ from simcore.games.lisboa.state import (
     PUT_CARD,
     SHIP,
     SHIPS,
+    SITE_1,
     SITES,
     TILES,
     TOP_INFLUENCE,
@@ -90,6 +91,12 @@ def pieces_are_conserved(s: Any, r: Any) -> int:
         for p in range(s.players):
             total += s.cubes[p, c]
         if total != r.cube_count[c]:
+            return 4
+    for place in range(SITE_1):
+        value = 0
+        for c in range(COLOURS):
+            value += s.rubble[place, c] * r.cube_value[c]
+        if s.land[place] != value:
             return 4
     return 0
 

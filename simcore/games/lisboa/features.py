@@ -53,8 +53,9 @@ from simcore.games.lisboa.outlook import (
     add_trades,
     add_visit_act,
     completes_set,
-    note_turns,
+    note_time,
     price_of,
+    score_stores,
     survey,
 )
 from simcore.games.lisboa.possible import visit_cost
@@ -412,7 +413,7 @@ def add_card_choice(s: Any, r: Any, o: Any, i: int, kind: int, place: int) -> No
 @inner
 def add_all(s: Any, r: Any, o: Any) -> None:
     """Add the features of every option, or what they weigh."""
-    note_turns(s, o)
+    note_time(s, o)
     if s.point == AT_STORE:
         survey(s, r, o)
     for i in range(o.n):
@@ -440,6 +441,10 @@ def features(s: Any, r: Any, o: Any) -> None:
 @kernel.score
 def score(s: Any, r: Any, o: Any) -> None:
     """Features times weights of every option."""
+    if s.point == AT_STORE:
+        note_time(s, o)
+        score_stores(s, r, o)
+        return
     begin_scores(s, o)
     add_all(s, r, o)
     o.weigher = 0

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from simcore.bits import lowest_bit
 from simcore.games.lisboa.actions import removable, staff_sources, stores_of, tiles_on, whole_portfolio
 from simcore.games.lisboa.court import (
     cards_to_sell,
@@ -17,10 +16,10 @@ from simcore.games.lisboa.court import (
     ways_to_follow,
 )
 from simcore.games.lisboa.possible import (
-    NO_CUBE,
+    WAYS,
     can_sell_to,
     favors_open,
-    open_plots,
+    list_ways,
     payments,
     plots_for,
     ship_cost,
@@ -29,7 +28,6 @@ from simcore.games.lisboa.possible import (
     state_actions,
     trade_actions,
     wage,
-    ways_to_build,
 )
 from simcore.games.lisboa.state import (
     AT_BUILDING,
@@ -97,8 +95,6 @@ from simcore.games.lisboa.turns import decks_left, rewards_of
 from simcore.games.lisboa.wealth import gainable, goods_held, purse
 from simcore.inner import inner
 from simcore.options import KIND_SHIFT, WHAT_SHIFT, add_row
-
-WAYS = COLOURS * NO_CUBE + 1  # cubes of row, column and pile, or none
 
 
 @inner
@@ -200,16 +196,8 @@ def list_city(s: Any, r: Any, o: Any, point: int, p: int) -> int:
 @inner
 def list_stores(s: Any, r: Any, o: Any, p: int) -> int:
     """L60: a row a good, place of the cube and colour; the place is the plot."""
-    plots = open_plots(s, r)
     by_way = o.masks[MAX_ROWS - WAYS :]
-    by_way[:] = 0
-    while plots:
-        plot = lowest_bit(plots)
-        plots &= plots - 1
-        ways = ways_to_build(s, r, p, s.influence[p], plot)
-        while ways:
-            by_way[lowest_bit(ways)] |= 1 << plot
-            ways &= ways - 1
+    list_ways(s, r, p, s.influence[p], by_way)
     n = 0
     for g in range(GOODS):
         plots = plots_for(s, r, g)

@@ -15,10 +15,10 @@ from simcore.games.lisboa.actions import served_by, stores_of
 from simcore.games.lisboa.possible import (
     BY_PILE,
     NO_CUBE,
+    WAYS,
     can_act,
-    houses_left,
-    land_price,
-    open_plots,
+    common_price,
+    list_ways,
     plots_for,
     sites_for,
     staff_needed,
@@ -26,7 +26,6 @@ from simcore.games.lisboa.possible import (
     state_actions,
     trade_actions,
     wage,
-    ways_to_build,
 )
 from simcore.games.lisboa.scoring import decree_wigs
 from simcore.games.lisboa.state import (
@@ -36,6 +35,7 @@ from simcore.games.lisboa.state import (
     CELL_PLOT,
     CELL_SITE,
     COLOURS,
+    COLUMNS,
     FEATURES,
     GOOD_OP,
     GOODS,
@@ -46,10 +46,12 @@ from simcore.games.lisboa.state import (
     OPEN_BUILDING,
     PER,
     PLAN_OP,
+    PLOTS,
     PORTFOLIO_INFLUENCE,
     PRODUCE,
     RECRUIT,
     REIS,
+    ROWS,
     SALE_ALL,
     SALE_GOLD,
     SHIPS,
@@ -64,8 +66,8 @@ from simcore.games.lisboa.state import (
 )
 from simcore.games.lisboa.wealth import colour_of, portfolio_influence
 from simcore.inner import inner
-from simcore.lanes import LANES, put, row
-from simcore.options import PLACE_MASK, WHAT_SHIFT, add_at
+from simcore.lanes import LANES, equal_to, highest, larger, put, put_where, row
+from simcore.options import PLACE_MASK, WHAT_MASK, WHAT_SHIFT, add_at, note_at
 
 (
     WIG_, REIS_, INFLUENCE_, GOOD_, OFFICIAL_, PLAN_, CLERGY_, FAVOR_, DECREE_, CUBE_, COMPLETES_SET,
@@ -77,7 +79,9 @@ from simcore.options import PLACE_MASK, WHAT_SHIFT, add_at
     DISPLACES, MAIA_CARD, MARQUIS_CARD, KING_CARD, TREASURY_CARD, HAND_INFLUENCE, HAND_POWER,
     MAIA_FAVOR, MARQUIS_FAVOR, KING_FAVOR, TILE_POWER, REACHES_CHURCH,
 ) = range(len(FEATURES))  # fmt: skip
-SCRATCH, TURNS, BEST = MAX_ROWS - 1, LANES - 1, LANES - 2  # the scratch row; places of its scores
+SCRATCH = MAX_ROWS - 1  # row for what is only thought of; the one before it is free, too
+TURNS, BEST = LANES - 1, LANES - 2  # places of its scores
+PRICE_, PLOT_WORTH, BEST_WAY, BEST_GOOD, TIMED = GOODS + 1, GOODS + 2, GOODS + 3, GOODS + 4, GOODS + 5  # its features
 NOTHING = -1
 
 
@@ -91,25 +95,37 @@ def weight(s: Any, o: Any, feature: int) -> Any:
 
 
 @inner
-def note_turns(s: Any, o: Any) -> None:
-    """Own turns still to come, about: everybody draws one card a turn."""
+def note_time(s: Any, o: Any) -> None:
+    """Own turns still to come, about: everybody draws one card a turn; and what timed features weigh now."""
     cards = 0
     for i in range(NOBLES + 1):
         cards += s.deck_left[i] + s.brown_left[i]
-    o.scores[SCRATCH, TURNS] = np.float32(cards) / np.float32(s.players)
+    turns = np.float32(cards) / np.float32(s.players)
+    w, timed = o.weights[s.bot[s.cur]], o.x[SCRATCH, TIMED]
+    o.scores[SCRATCH, TURNS] = turns
+    timed[REIS_] = w[REIS_] + turns * w[REIS_EARLY]
+    timed[INFLUENCE_] = w[INFLUENCE_] + turns * w[INFLUENCE_EARLY]
+    timed[GOOD_] = w[GOOD_] + turns * w[GOOD_EARLY]
+    timed[RECRUIT_] = w[RECRUIT_] + turns * w[RECRUIT_EARLY]
+    timed[TAKE_PLAN_] = w[TAKE_PLAN_] + turns * w[PLAN_EARLY]
+    timed[BUILD_SHIP_] = w[BUILD_SHIP_] + turns * w[SHIP_EARLY]
+    timed[TAKE_FAVOR_] = w[TAKE_FAVOR_] + turns * w[FAVOR_EARLY]
 
 
 @inner
 def add_timed(o: Any, i: int, place: int, feature: int, early: int, value: float) -> None:
     """A feature, and the same times the turns still to come."""
-    add_at(o, i, place, feature, value)
-    add_at(o, i, place, early, value * o.scores[SCRATCH, TURNS])
+    if o.weigher:
+        o.scores[i, place] += timed_weight(o, feature) * np.float32(value)
+    else:
+        note_at(o, i, place, feature, value)
+        note_at(o, i, place, early, value * o.scores[SCRATCH, TURNS])
 
 
 @inner
-def timed_weight(s: Any, o: Any, feature: int, early: int) -> Any:
+def timed_weight(o: Any, feature: int) -> Any:
     """What one more of a timed feature weighs now."""
-    return weight(s, o, feature) + weight(s, o, early) * o.scores[SCRATCH, TURNS]
+    return o.x[SCRATCH, TIMED, feature]
 
 
 @inner
@@ -273,7 +289,7 @@ def add_visit_act(s: Any, r: Any, o: Any, i: int, place: int, noble: int, influe
 @inner
 def add_trades(s: Any, r: Any, o: Any, i: int, place: int) -> None:
     """L45: the trade that the bot would make first, and a second one if it gains."""
-    acts, paid = state_actions(s, r, s.cur), -timed_weight(s, o, GOOD_, GOOD_EARLY)
+    acts, paid = state_actions(s, r, s.cur), -timed_weight(o, GOOD_)
     for k in range(2):
         best, most = NOTHING, -paid if k else np.float32(-np.inf)
         left = 0
@@ -330,7 +346,7 @@ def dearest(s: Any, p: int, goods: int) -> int:
 def add_sale(s: Any, r: Any, o: Any, i: int, place: int) -> None:
     """L41: goods that the bot would sell, the dearest first, at the mean ship; one at least."""
     room, modifier = room_aboard(s, r)
-    kept = timed_weight(s, o, GOOD_, GOOD_EARLY)
+    kept = timed_weight(o, GOOD_)
     goods, sold = (1 << GOODS) - 1, 0
     while room > 0:
         g = dearest(s, s.cur, goods)
@@ -385,7 +401,7 @@ def best_decree(s: Any, r: Any, o: Any) -> int:
 
 @inner
 def survey(s: Any, r: Any, o: Any) -> None:
-    """Write for every plot what buildings would pay for a store of each good, and the empty sites of its row."""
+    """Write for every plot what buildings would pay for a store of each good, the empty sites of its row, its price."""
     for k in range(GOODS + 1):
         put(o.x[SCRATCH, k], 0)
     for site in range(SITES):
@@ -396,6 +412,9 @@ def survey(s: Any, r: Any, o: Any) -> None:
                     spread(o, GOODS, r.site_plots[site], 1)
             else:
                 survey_site(r, o, site, building)
+    common = common_price(s, r, s.cur)
+    for plot in range(PLOTS):
+        o.x[SCRATCH, PRICE_, plot] = common + s.land[plot // COLUMNS] + s.land[ROWS + plot % COLUMNS]
 
 
 @inner
@@ -438,7 +457,7 @@ def add_store(s: Any, r: Any, o: Any, i: int, place: int, what: int, plot: int) 
     add_plot(s, r, o, i, place, plot)
     add_at(o, i, place, WIG_, o.x[SCRATCH, g, plot])
     add_at(o, i, place, STORES_OF_GOOD, stores_of(s, s.cur, g))
-    add_reis(o, i, place, -max(0, land_price(s, r, s.cur, plot) - saved(r, where, colour)))
+    add_reis(o, i, place, -max(0, np.int64(o.x[SCRATCH, PRICE_, plot]) - saved(r, where, colour)))
     if where < NO_CUBE:
         add_at(o, i, place, CUBE_, 1)
         if completes_set(s, s.cur, colour):
@@ -446,60 +465,84 @@ def add_store(s: Any, r: Any, o: Any, i: int, place: int, what: int, plot: int) 
 
 
 @inner
-def best_store(s: Any, r: Any, o: Any, influence: int) -> int:
-    """The store that weighs most with so much influence: good, cube and plot as in an action, or -1."""
-    plots = open_plots(s, r) if houses_left(s, r, s.cur) > 0 else 0
-    if plots:
-        survey(s, r, o)
+def weigh_plots(s: Any, r: Any, o: Any, plots: int) -> None:
+    """Weigh what plots give whatever is sold there."""
     weigher, o.weigher = o.weigher, 1 + s.bot[s.cur]
-    best, most = NOTHING, np.float32(-np.inf)
+    put(o.scores[SCRATCH - 1], 0)
     while plots:
         plot = lowest_bit(plots)
         plots &= plots - 1
-        ways = ways_to_build(s, r, s.cur, influence, plot)
-        if ways:
-            way, paid = best_way(s, r, o, ways, plot)
-            g, wigs = best_good(s, r, o, plot)
-            o.scores[SCRATCH, BEST] = paid + wigs
-            add_plot(s, r, o, SCRATCH, BEST, plot)
-            if o.scores[SCRATCH, BEST] > most:
-                most = o.scores[SCRATCH, BEST]
-                best = (g << 4 | way // COLOURS << 2 | way % COLOURS) << WHAT_SHIFT | plot
+        add_plot(s, r, o, SCRATCH - 1, plot, plot)
+    put(o.x[SCRATCH, PLOT_WORTH], row(o.scores[SCRATCH - 1]))
     o.weigher = weigher
-    return best
 
 
 @inner
-def best_way(s: Any, r: Any, o: Any, ways: int, plot: int) -> Any:
-    """The best cube for a store, and what cube and price weigh."""
-    best, most = NOTHING, np.float32(-np.inf)
-    price = land_price(s, r, s.cur, plot)
-    reis = timed_weight(s, o, REIS_, REIS_EARLY)
-    while ways:
-        way = lowest_bit(ways)
-        ways &= ways - 1
-        where, colour = way // COLOURS, way % COLOURS
-        worth = -reis * np.float32(max(0, price - saved(r, where, colour)))
-        if where < NO_CUBE:
-            worth += weight(s, o, CUBE_)
-            if completes_set(s, s.cur, colour):
-                worth += weight(s, o, COMPLETES_SET)
-        if worth > most:
-            best, most = way, worth
-    return best, most
+def weigh_good(s: Any, o: Any, g: int) -> Any:
+    """What a good weighs on every plot."""
+    stores = weight(s, o, STORES_OF_GOOD) * np.float32(stores_of(s, s.cur, g))
+    return weight(s, o, WIG_) * row(o.x[SCRATCH, g]) + stores
 
 
 @inner
-def best_good(s: Any, r: Any, o: Any, plot: int) -> Any:
-    """The best good for a store, and what it weighs there."""
+def weigh_way(s: Any, r: Any, o: Any, where: int, colour: int) -> Any:
+    """What cube and price weigh on every plot."""
+    cube = np.float32(0)
+    if where < NO_CUBE:
+        cube = weight(s, o, CUBE_)
+        if completes_set(s, s.cur, colour):
+            cube += weight(s, o, COMPLETES_SET)
+    price = larger(row(o.x[SCRATCH, PRICE_]) - np.float32(saved(r, where, colour)), np.float32(0))
+    return cube - timed_weight(o, REIS_) * price
+
+
+@inner
+def score_stores(s: Any, r: Any, o: Any) -> None:
+    """Features times weights of all stores, a row at once."""
+    survey(s, r, o)
+    plots = 0
+    for i in range(o.n):
+        plots |= o.masks[i]
+    weigh_plots(s, r, o, plots)
+    for i in range(o.n):
+        what = o.heads[i] >> WHAT_SHIFT & WHAT_MASK
+        worth = row(o.x[SCRATCH, PLOT_WORTH]) + weigh_good(s, o, what >> 4)
+        put_where(o.scores[i], worth + weigh_way(s, r, o, what >> 2 & 3, what & 3), o.masks[i])
+
+
+@inner
+def best_store(s: Any, r: Any, o: Any, influence: int) -> int:
+    """The store that weighs most with so much influence: good, cube and plot as in an action, or -1."""
+    by_way = o.masks[SCRATCH - WAYS :]
+    plots = list_ways(s, r, s.cur, influence, by_way)
+    if plots == 0:
+        return NOTHING
+    survey(s, r, o)
+    weigh_plots(s, r, o, plots)
+    put(o.x[SCRATCH, BEST_WAY], -np.inf)
+    for way in range(WAYS):
+        if by_way[way]:
+            put_where(o.x[SCRATCH, BEST_GOOD], weigh_way(s, r, o, way // COLOURS, way % COLOURS), by_way[way])
+            put(o.x[SCRATCH, BEST_WAY], larger(row(o.x[SCRATCH, BEST_WAY]), row(o.x[SCRATCH, BEST_GOOD])))
     best, most = NOTHING, np.float32(-np.inf)
     for g in range(GOODS):
-        if (plots_for(s, r, g) >> plot) & 1:
-            worth = weight(s, o, WIG_) * o.x[SCRATCH, g, plot]
-            worth += weight(s, o, STORES_OF_GOOD) * np.float32(stores_of(s, s.cur, g))
-            if worth > most:
-                best, most = g, worth
-    return best, most
+        worth = row(o.x[SCRATCH, PLOT_WORTH]) + weigh_good(s, o, g) + row(o.x[SCRATCH, BEST_WAY])
+        put_where(o.x[SCRATCH, BEST_GOOD], worth, plots & plots_for(s, r, g))
+        top = highest(row(o.x[SCRATCH, BEST_GOOD]))
+        if top > most:
+            best, most = g << WHAT_SHIFT | lowest_bit(equal_to(row(o.x[SCRATCH, BEST_GOOD]), top)), top
+    return with_best_way(s, r, o, best >> WHAT_SHIFT, best & PLACE_MASK)
+
+
+@inner
+def with_best_way(s: Any, r: Any, o: Any, g: int, plot: int) -> int:
+    """A store with the cube that weighs most."""
+    for way in range(WAYS):
+        if (o.masks[SCRATCH - WAYS + way] >> plot) & 1:
+            put(o.x[SCRATCH, BEST_GOOD], weigh_way(s, r, o, way // COLOURS, way % COLOURS))
+            if o.x[SCRATCH, BEST_GOOD, plot] == o.x[SCRATCH, BEST_WAY, plot]:
+                return (g << 4 | way // COLOURS << 2 | way % COLOURS) << WHAT_SHIFT | plot
+    return NOTHING
 
 
 # ---------------------------------------------------------------- buildings (L67 to L69)

@@ -39,6 +39,7 @@ from simcore.inner import inner
 
 NEW_PLACE = 0
 BY_ROW, BY_COLUMN, BY_PILE, NO_CUBE = 0, 1, 2, 3  # where a store's cube comes from
+WAYS = COLOURS * NO_CUBE + 1  # cubes of row, column and pile, or none
 ONLY_IF_EMPTY, NEVER, ALWAYS = 0, 1, 2  # `pile_cube_store`
 
 
@@ -126,19 +127,15 @@ def purse_with(s: Any, r: Any, p: int, influence: int, reis: int, gained: int) -
 
 
 @inner
-def line_value(s: Any, r: Any, place: int) -> int:
-    """L63: value of all cubes of a row or column."""
-    value = 0
-    for c in range(COLOURS):
-        value += s.rubble[place, c] * r.cube_value[c]
-    return value
+def common_price(s: Any, r: Any, p: int) -> int:
+    """L63, `event_pays_treasury_and_land`: what land costs besides its cubes; may be below 0."""
+    return (0 if s.by_event else treasury_value(s, r)) - s.power[p, LESS_STORE]
 
 
 @inner
 def land_price(s: Any, r: Any, p: int, plot: int) -> int:
     """L63, `event_pays_treasury_and_land`: treasury value and cubes, less discounts; may be below 0."""
-    values = line_value(s, r, plot // COLUMNS) + line_value(s, r, COLUMN_1 + plot % COLUMNS)
-    return (0 if s.by_event else treasury_value(s, r)) + values - s.power[p, LESS_STORE]
+    return common_price(s, r, p) + s.land[plot // COLUMNS] + s.land[COLUMN_1 + plot % COLUMNS]
 
 
 @inner
@@ -217,6 +214,22 @@ def ways_without_line(s: Any, r: Any, plot: int) -> int:
     if empty and (r.pile_cube_store == NEVER or cubes_in(s, PILE) == 0):
         ways |= 1 << COLOURS * NO_CUBE
     return ways
+
+
+@inner
+def list_ways(s: Any, r: Any, p: int, influence: int, by_way: Any) -> int:
+    """L60: write the plots where a store can be paid each way; return all of them."""
+    by_way[:WAYS] = 0
+    plots, found = open_plots(s, r) if houses_left(s, r, p) > 0 else 0, 0
+    while plots:
+        plot = lowest_bit(plots)
+        plots &= plots - 1
+        ways = ways_to_build(s, r, p, influence, plot)
+        found |= (ways != 0) << plot
+        while ways:
+            by_way[lowest_bit(ways)] |= 1 << plot
+            ways &= ways - 1
+    return found
 
 
 @inner

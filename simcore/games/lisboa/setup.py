@@ -19,6 +19,7 @@ from simcore.games.lisboa.state import (
     PLACES,
     PLANS,
     SEATS,
+    SITE_1,
 )
 from simcore.games.lisboa.wealth import award
 from simcore.inner import inner
@@ -64,6 +65,8 @@ def lay_rubble(s: Any, r: Any) -> None:
         for _ in range(r.slot_cubes[place]):
             n -= 1
             s.rubble[place, cubes[n]] += 1
+            if place < SITE_1:
+                s.land[place] += r.cube_value[cubes[n]]
     while n > 0:
         n -= 1
         s.boxed[cubes[n]] += 1

@@ -307,7 +307,7 @@ def city_step(s: Any, r: Any, op: int, a: int, b: int, p: int) -> bool:
     if op == STAFF_FROM:
         return ask_staff(s, r, p, a, b)
     if op == TAKE_CUBE:
-        pick_cube(s, p, a, b)
+        pick_cube(s, r, p, a, b)
     elif op == PAY_LAND:
         pay_land(s, r, p, a)
     elif op == SCORE_STORE:
