@@ -53,6 +53,7 @@ from simcore.games.lisboa.outlook import (
     add_trades,
     add_visit_act,
     completes_set,
+    forget,
     note_time,
     price_of,
     score_stores,
@@ -414,6 +415,7 @@ def add_card_choice(s: Any, r: Any, o: Any, i: int, kind: int, place: int) -> No
 def add_all(s: Any, r: Any, o: Any) -> None:
     """Add the features of every option, or what they weigh."""
     note_time(s, o)
+    forget(o)
     if s.point == AT_STORE:
         survey(s, r, o)
     for i in range(o.n):

@@ -43,7 +43,6 @@ from simcore.games.lisboa.state import (
     LESS_SHIP,
     MAX_ROWS,
     NOBLES,
-    OPEN_BUILDING,
     PER,
     PLAN_OP,
     PLOTS,
@@ -231,18 +230,37 @@ def produced(s: Any, p: int) -> int:
 @inner
 def add_noble_act(s: Any, r: Any, o: Any, i: int, place: int, act: int, influence: int) -> None:
     """L59, L67, L70: the store, building or decree that the bot would choose."""
+    best = remembered(s, r, o, act, influence)
+    if best < 0:
+        return
     if act == BUILD_STORE:
-        store = best_store(s, r, o, influence)
-        if store >= 0:
-            add_store(s, r, o, i, place, store >> WHAT_SHIFT, store & PLACE_MASK)
+        add_store(s, r, o, i, place, best >> WHAT_SHIFT, best & PLACE_MASK)
     elif act == TAKE_DECREE:
-        d = best_decree(s, r, o)
-        if d >= 0:
-            add_decree(s, r, o, i, place, d)
-    elif act == OPEN_BUILDING:
-        building = best_building(s, r, o, influence)
-        if building >= 0:
-            add_building(s, r, o, i, place, building >> WHAT_SHIFT, building & PLACE_MASK)
+        add_decree(s, r, o, i, place, best)
+    else:
+        add_building(s, r, o, i, place, best >> WHAT_SHIFT, best & PLACE_MASK)
+
+
+@inner
+def forget(o: Any) -> None:
+    """Begin to look ahead anew."""
+    for k in range(NOBLES):
+        o.used[SCRATCH - k] = NOTHING
+
+
+@inner
+def remembered(s: Any, r: Any, o: Any, act: int, influence: int) -> int:
+    """The best store, decree or building with so much influence; found once a decision, since many options ask."""
+    known = SCRATCH - (act - STATE_ACTIONS)
+    if o.used[known] != influence:
+        o.used[known] = influence
+        if act == BUILD_STORE:
+            o.heads[known] = best_store(s, r, o, influence)
+        elif act == TAKE_DECREE:
+            o.heads[known] = best_decree(s, r, o)
+        else:
+            o.heads[known] = best_building(s, r, o, influence)
+    return o.heads[known]
 
 
 @inner
