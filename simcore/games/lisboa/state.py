@@ -287,10 +287,10 @@ RULES = np.dtype(
         ("plot_used", "i8"),
         ("plots_for", "i8", (GOODS, 2)),  # plots for a good, with large and small city tiles
         ("plot_small", "i1", PLOTS),
-        ("plot_reis", "i1", PLOTS),  # reis and influence of its reward, for paying
-        ("plot_influence", "i1", PLOTS),
-        ("site_reis", "i1", SITES),
-        ("site_influence", "i1", SITES),
+        ("plot_reis", "i2", PLOTS),  # reis and influence of its reward, for paying
+        ("plot_influence", "i2", PLOTS),
+        ("site_reis", "i2", SITES),
+        ("site_influence", "i2", SITES),
         ("city_tiles", "i8", STACKS),
         ("cube_value", "i8", COLOURS),
         ("cube_count", "i8", COLOURS),
