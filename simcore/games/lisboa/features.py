@@ -184,16 +184,7 @@ def add_card(r: Any, o: Any, i: int, place: int, card: int, sign: int) -> None:
     if kind < NOBLES:
         add_at(o, i, place, HAND_INFLUENCE, sign * r.card_influence[card])
     else:
-        add_at(o, i, place, HAND_POWER, sign * powers(r.card_power[card]))
-
-
-@inner
-def powers(power: Any) -> int:
-    """Sum of all powers."""
-    total = 0
-    for k in range(power.shape[0]):
-        total += power[k]
-    return total
+        add_at(o, i, place, HAND_POWER, sign * r.card_powers[card])
 
 
 @inner
@@ -224,7 +215,7 @@ def add_portfolio_card(s: Any, r: Any, o: Any, i: int, place: int, card: int) ->
         add_at(o, i, place, CARD_INFLUENCE, r.card_influence[card])
         add_cell(s, r, o, i, place, CELL_BOTTOM + card)
     else:
-        add_at(o, i, place, CARD_POWER, powers(r.card_power[card]))
+        add_at(o, i, place, CARD_POWER, r.card_powers[card])
         add_reis(o, i, place, treasury_value(s, r))
 
 
@@ -353,7 +344,7 @@ def add_loss(s: Any, r: Any, o: Any, i: int, position: int) -> None:
     """L28: what leaves the portfolio."""
     p = s.cur
     if position >= HALF:
-        add_at(o, i, position, LOSES_POWER, powers(r.card_power[s.lower[p, position - HALF]]))
+        add_at(o, i, position, LOSES_POWER, r.card_powers[s.lower[p, position - HALF]])
         return
     code = s.upper[p, position]
     if code < SHIP:
@@ -370,7 +361,7 @@ def add_court_choice(s: Any, r: Any, o: Any, i: int, kind: int, place: int) -> N
     if kind == TILE:
         tile = s.bag[s.bag_left - 1 - place] if s.point == AT_START_CLERGY else s.track[place]
         add_at(o, i, place, CLERGY_, 1)
-        add_at(o, i, place, TILE_POWER, 1 + powers(r.tile_power[tile]))
+        add_at(o, i, place, TILE_POWER, 1 + r.tile_powers[tile])
     elif kind == STACK:
         plan = s.stack[place, s.stack_left[place] - 1]
         add_at(o, i, place, PLAN_OFFICIALS, r.plan_officials[plan])
@@ -402,7 +393,7 @@ def add_card_choice(s: Any, r: Any, o: Any, i: int, kind: int, place: int) -> No
     elif kind == CHURCH:
         tile = s.tiles[p, place]
         add_at(o, i, place, CLERGY_, -1)
-        add_at(o, i, place, TILE_POWER, -1 - powers(r.tile_power[tile]))
+        add_at(o, i, place, TILE_POWER, -1 - r.tile_powers[tile])
         if s.now_op != DROP_TILE:
             add_at(o, i, place, WIG_, r.tile_wigs[tile])
             add_influence(o, i, place, portfolio_influence(s, r, p) if s.now_a == 0 else 0)

@@ -262,12 +262,14 @@ RULES = np.dtype(
         ("card_deck", "i1", CARDS),  # blue, red, purple, brown
         ("card_influence", "i1", CARDS),
         ("card_power", "i1", (CARDS, len(POWERS))),
+        ("card_powers", "i2", CARDS),  # sum of its powers
         ("card_trigger", "i1", CARDS),
         ("card_penalty", "i1", CARDS),  # its bottom effect has a negative number
         ("card_has_goods", "i1", CARDS),  # its bottom effect changes goods
         ("tile_count", "i8"),
         ("tile_wigs", "i1", TILES),
         ("tile_power", "i1", (TILES, len(POWERS))),
+        ("tile_powers", "i2", TILES),
         ("tile_trigger", "i1", TILES),
         ("hull", "i1", SHIP_COLOURS),
         ("ship_influence", "i1", SHIP_COLOURS),
