@@ -39,6 +39,7 @@ from simcore.games.lisboa.outlook import (
     REVENUE,
     RIVAL_SAILS,
     RIVALS_FOLLOW,
+    SCRATCH,
     TILE_POWER,
     WIG_,
     add_act,
@@ -54,6 +55,7 @@ from simcore.games.lisboa.outlook import (
     add_visit_act,
     completes_set,
     forget,
+    is_known,
     note_time,
     price_of,
     score_stores,
@@ -106,6 +108,7 @@ from simcore.inner import inner
 from simcore.options import KIND_SHIFT, WHAT_MASK, WHAT_SHIFT, add_at, begin_features, begin_scores
 
 CHURCH_SPACE = 6
+SALE, TRADES, VISIT = 20, 21, 22  # places in the scratch row
 
 MEANINGS = {
     "wig": "wigs gained at once",
@@ -196,16 +199,36 @@ def add_main(s: Any, r: Any, o: Any, i: int, mode: int, place: int) -> None:
     if mode == MAIN_GOLD:
         add_goods(o, i, place, 1)
     elif mode == MAIN_VISIT:
-        add_visit(s, r, o, i, place, r.card_type[card])
+        add_alike(s, r, o, i, place, VISIT + r.card_type[card])
     elif mode == MAIN_EVENT:
         add_reis(o, i, place, -event_cost(s, r, s.cur))
         add_cell(s, r, o, i, place, CELL_EVENT + card)
     else:
         add_portfolio_card(s, r, o, i, place, card)
-        if mode == MAIN_SELL:
-            add_sale(s, r, o, i, place)
-        else:
-            add_trades(s, r, o, i, place)
+        add_alike(s, r, o, i, place, SALE if mode == MAIN_SELL else TRADES)
+
+
+@inner
+def add_alike(s: Any, r: Any, o: Any, i: int, place: int, deed: int) -> None:
+    """A sale, trades or a visit, alike for all cards; so they are weighed once a decision."""
+    if not o.weigher:
+        add_play(s, r, o, i, place, deed)
+        return
+    if not is_known(o, deed):
+        o.scores[SCRATCH, deed] = 0
+        add_play(s, r, o, SCRATCH, deed, deed)
+    o.scores[i, place] += o.scores[SCRATCH, deed]
+
+
+@inner
+def add_play(s: Any, r: Any, o: Any, i: int, place: int, deed: int) -> None:
+    """A sale, trades or a visit."""
+    if deed == SALE:
+        add_sale(s, r, o, i, place)
+    elif deed == TRADES:
+        add_trades(s, r, o, i, place)
+    else:
+        add_visit(s, r, o, i, place, deed - VISIT)
 
 
 @inner
