@@ -124,7 +124,7 @@ def _since(columns: Sequence[str], players: int) -> list[pl.Expr]:
 
 
 def _phases(run: Source, rounds: pl.DataFrame, players: int, index: int) -> Iterator[pl.DataFrame]:
-    """Actions and options by third of the game."""
+    """Actions and options by third of the game; actions by round, too."""
     kinds = [row["name"] for row in run.named("kinds")]
     points = [row["name"] for row in run.named("points")]
     counted = [c for c in rounds.columns if c.startswith(("acts_", "asked_", "options_"))]
@@ -145,6 +145,8 @@ def _phases(run: Source, rounds: pl.DataFrame, players: int, index: int) -> Iter
     yield keyed(moments(regroup(totals, [], ["action_share"]), []), index)
     if points:
         yield keyed(moments(regroup(totals, [], ["options"]), []), index)
+    by_round: Measures = {("action_round", k): (pl.col(f"acts_{k}"), acts) for k in kinds}
+    yield keyed(moments(block_totals(added, ["round"], by_round).rename({"round": "at"}), ["at"]), index)
 
 
 def _rates(run: Source, rounds: pl.DataFrame, players: int, index: int) -> Iterator[pl.DataFrame]:

@@ -108,6 +108,13 @@ def actions(book: Book) -> pl.DataFrame:
     )
 
 
+def action_rounds(book: Book) -> pl.DataFrame:
+    """Return the mix of actions round by round."""
+    labels = book.run.labels("kinds")
+    rows = labelled(in_order(book.figures("action_round"), labels, "at"), labels)
+    return frame("pace_action_rounds", rows.with_columns(kind="name", round="at", actions="x", share="value"))
+
+
 def chosen(book: Book) -> pl.DataFrame:
     """Return how often something is chosen when asked for: in all, by round, by seat and by strategy."""
     labels = {rate["name"]: rate["label"] for rate in book.run.rates}
@@ -147,6 +154,7 @@ TABLES = {
     "pace_comeback": comeback,
     "pace_options": options,
     "pace_actions": actions,
+    "pace_action_rounds": action_rounds,
     "pace_rates": chosen,
     "pace_stages": stages,
 }

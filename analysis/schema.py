@@ -163,6 +163,14 @@ TABLES: dict[str, tuple[Col, ...]] = {
         Col("actions", REAL, "actions of the kind a game and seat"),
         *value("share", "share of actions"),
     ),
+    "pace_action_rounds": (
+        *STRATUM,
+        Col("kind", TEXT, "kind of action"),
+        Col("label", TEXT, "its words"),
+        Col("round", INT, "round, 0-based"),
+        Col("actions", INT, "actions of the kind in that round, in all sampled games"),
+        *value("share", "share of the actions in that round"),
+    ),
     "pace_rates": (
         *STRATUM,
         Col("rate", TEXT, "what is chosen or not"),

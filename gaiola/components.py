@@ -41,7 +41,8 @@ def guess(folder: Path) -> Game:
     names = {path.stem for path in folder.iterdir() if path.suffix.lower() == ".csv"}
     if not names:
         raise InputError(f"{folder}: no component tables (*.csv) there")
-    fitting = [game for game in games().values() if names & {spec.name for spec in game.tables}]
+    known = {game.name: len(names & {spec.name for spec in game.tables}) for game in games().values()}
+    fitting = [game for game in games().values() if known[game.name] == max(known.values())]
     if len(fitting) != 1:
         raise InputError(f"{folder}: which game do these tables belong to? Say it with --game")
     return fitting[0]

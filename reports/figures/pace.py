@@ -20,6 +20,7 @@ ROUND = "round (1 = first)"
 FEW, MANY = 0.1, 0.3  # rounds that fewer of the games reach are not drawn
 MOMENTS = 7  # columns of the comeback map
 OFTEN = 0.1  # decisions a game from which on a decision point is shown
+KINDS_SHOWN, ROUNDS_SHOWN = 16, 16  # of the map of actions
 LEAST = 30  # seats in a cell of the comeback map
 LEADS = {
     "lead_changes": ("lead changes a game", 1, ""),
@@ -32,7 +33,7 @@ EVERY_SEAT = ALL_PHASES = -1
 def pace(story: Story) -> Section:
     """Return the section."""
     figures = [_length(story), _ends(story), _standing(story), _ahead(story), _decided(story), _comeback(story)]
-    figures += [_options(story), _actions(story), *_rates(story), _stocks(story)]
+    figures += [_options(story), _actions(story), _action_rounds(story), *_rates(story), _stocks(story)]
     lead = []
     if not any(story.rows("pace_rounds", n) for n in story.players):
         lead.append(
@@ -211,6 +212,35 @@ def _actions(story: Story) -> Figure:
         charts.append((caption, _phases(rows, "share", 100, "% of actions")))
     note = "Share of all actions, by kind and third of the game's rounds. What nobody does is worth a question."
     return Figure("pace-actions", "What players do when", note, charts, phase_key(), "action", "part of the game")
+
+
+def _action_rounds(story: Story) -> Figure:
+    """Show the mix of actions in every round."""
+    return Figure(
+        "pace-action-rounds",
+        "What players do in every round",
+        "Percent of the actions in a round, with the half-width of the interval; the kinds with the largest shares.",
+        [(caption, _action_map(story, n)) for n, caption in facets(story)],
+        (),
+        "action",
+        ROUND,
+    )
+
+
+def _action_map(story: Story, n: int) -> Heat:
+    last = max((r["round"] for r in reached(story.rows("pace_rounds", n, measure="standing"), MANY)), default=0)
+    rows = [r for r in story.rows("pace_action_rounds", n) if r["round"] <= min(last, ROUNDS_SHOWN - 1)]
+    top: dict[str, float] = {}
+    for r in rows:
+        top[r["label"]] = max(top.get(r["label"], 0), r["share"] or 0)
+    kinds = sorted((label for label in top if top[label] > 0), key=lambda label: -top[label])[:KINDS_SHOWN]
+    cells = {
+        (kinds.index(r["label"]), int(r["round"])): e
+        for r in rows
+        if r["label"] in kinds and (e := value(r, "share", 100))
+    }
+    rounds = [str(k + 1) for k in range(1 + max((c for _, c in cells), default=0))]
+    return Heat(kinds, rounds, cells, 0, 100 * max(top.values(), default=0.01), "round", signed=False)
 
 
 def _rates(story: Story) -> Iterator[Figure]:

@@ -127,6 +127,7 @@ def _cards(r: Any, book: RuleBook) -> None:
         power = read_power(str(row["benefit"]), where)
         for k, amount in power.amounts.items():
             r["card_power"][i, k] = amount
+        r["card_powers"][i] = r["card_power"][i].sum()
         r["card_trigger"][i] = power.trigger
         _print(r, CELL_CARD + i, power.effects)
     shift = int(str(book.parameters["clergy_wigs"])[0]) - 2
@@ -138,6 +139,7 @@ def _cards(r: Any, book: RuleBook) -> None:
         for k, amount in power.amounts.items():
             r["tile_power"][i, k] = amount
         r["tile_id"][i] = row["id"]
+        r["tile_powers"][i] = r["tile_power"][i].sum()
         r["tile_trigger"][i] = power.trigger
         r["tile_wigs"][i] = int(row["wigs"]) + shift
         _print(r, CELL_TILE + i, power.effects)

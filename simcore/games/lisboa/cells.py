@@ -27,7 +27,7 @@ from simcore.games.lisboa.state import (
 )
 
 Effect = tuple[int, int, int]  # opcode and its two arguments
-MOST = 100
+MOST, MOST_POWER = 100, 9
 CARRIED_OUT = ACTIONS[:9]
 
 
@@ -82,6 +82,9 @@ def read_effects(text: str, where: str) -> tuple[Effect, ...]:
 def _effect(text: str, where: str) -> Effect:
     word, *arguments = text.split(":")
     opcode = _choose(word, EFFECTS, "opcode", where)
+    wanted = 2 if opcode in (GOOD_OP, PRICE_OP) else 0 if word == "portfolio_influence" else 1
+    if len(arguments) > wanted:
+        raise InputError(f"{where}: {shown(text)!r} has {len(arguments)} arguments, {word} takes {wanted}")
     if opcode == ACT:
         return opcode, _choose(arguments[0] if arguments else "", CARRIED_OUT, "action", where), 0
     if opcode in (GOOD_OP, PRICE_OP):
@@ -119,12 +122,16 @@ def read_power(text: str, where: str) -> Power:
     effects: tuple[Effect, ...] = ()
     for part in [] if text == "none" else text.split(";"):
         if part.startswith("on:"):
+            if trigger >= 0:
+                raise InputError(f"{where}: two triggers (on:) in one cell")
             action, _, effect = part.removeprefix("on:").partition("=")
             trigger, effects = _choose(action, ACTIONS, "trigger", where), read_effects(effect, where)
             continue
         name, _, number = part.rpartition(":") if re.search(r"\d$", part) else (part, "", "1")
         power = _choose(name, POWERS, "power", where)
         amounts[power] = amounts.get(power, 0) + _number(number, where, 0)
+        if amounts[power] > MOST_POWER:
+            raise InputError(f"{where}: {name} of {amounts[power]} (at most {MOST_POWER} in a cell)")
     return Power(amounts, trigger, effects)
 
 
@@ -142,6 +149,8 @@ def read_condition(text: str, where: str) -> Condition:
     key, _, divisor = parts[1].partition("/")
     counted = _choose(key, KEYS, "key", where)
     if FORMS[form] == "per":
+        if not parts[3].startswith("max"):
+            raise InputError(f"{where}: condition {shown(text)!r} ends in {shown(parts[3])!r}, not in maxN")
         most = _number(parts[3].removeprefix("max"), where)
         return Condition(form, counted, _number(divisor or "1", where, 1), _number(parts[2], where), most)
     if FORMS[form] == "atleast":

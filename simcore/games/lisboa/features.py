@@ -39,6 +39,7 @@ from simcore.games.lisboa.outlook import (
     REVENUE,
     RIVAL_SAILS,
     RIVALS_FOLLOW,
+    SCRATCH,
     TILE_POWER,
     WIG_,
     add_act,
@@ -54,6 +55,7 @@ from simcore.games.lisboa.outlook import (
     add_visit_act,
     completes_set,
     forget,
+    is_known,
     note_time,
     price_of,
     score_stores,
@@ -106,6 +108,7 @@ from simcore.inner import inner
 from simcore.options import KIND_SHIFT, WHAT_MASK, WHAT_SHIFT, add_at, begin_features, begin_scores
 
 CHURCH_SPACE = 6
+SALE, TRADES, VISIT = 20, 21, 22  # places in the scratch row
 
 MEANINGS = {
     "wig": "wigs gained at once",
@@ -184,16 +187,7 @@ def add_card(r: Any, o: Any, i: int, place: int, card: int, sign: int) -> None:
     if kind < NOBLES:
         add_at(o, i, place, HAND_INFLUENCE, sign * r.card_influence[card])
     else:
-        add_at(o, i, place, HAND_POWER, sign * powers(r.card_power[card]))
-
-
-@inner
-def powers(power: Any) -> int:
-    """Sum of all powers."""
-    total = 0
-    for k in range(power.shape[0]):
-        total += power[k]
-    return total
+        add_at(o, i, place, HAND_POWER, sign * r.card_powers[card])
 
 
 @inner
@@ -205,16 +199,36 @@ def add_main(s: Any, r: Any, o: Any, i: int, mode: int, place: int) -> None:
     if mode == MAIN_GOLD:
         add_goods(o, i, place, 1)
     elif mode == MAIN_VISIT:
-        add_visit(s, r, o, i, place, r.card_type[card])
+        add_alike(s, r, o, i, place, VISIT + r.card_type[card])
     elif mode == MAIN_EVENT:
         add_reis(o, i, place, -event_cost(s, r, s.cur))
         add_cell(s, r, o, i, place, CELL_EVENT + card)
     else:
         add_portfolio_card(s, r, o, i, place, card)
-        if mode == MAIN_SELL:
-            add_sale(s, r, o, i, place)
-        else:
-            add_trades(s, r, o, i, place)
+        add_alike(s, r, o, i, place, SALE if mode == MAIN_SELL else TRADES)
+
+
+@inner
+def add_alike(s: Any, r: Any, o: Any, i: int, place: int, deed: int) -> None:
+    """A sale, trades or a visit, alike for all cards; so they are weighed once a decision."""
+    if not o.weigher:
+        add_play(s, r, o, i, place, deed)
+        return
+    if not is_known(o, deed):
+        o.scores[SCRATCH, deed] = 0
+        add_play(s, r, o, SCRATCH, deed, deed)
+    o.scores[i, place] += o.scores[SCRATCH, deed]
+
+
+@inner
+def add_play(s: Any, r: Any, o: Any, i: int, place: int, deed: int) -> None:
+    """A sale, trades or a visit."""
+    if deed == SALE:
+        add_sale(s, r, o, i, place)
+    elif deed == TRADES:
+        add_trades(s, r, o, i, place)
+    else:
+        add_visit(s, r, o, i, place, deed - VISIT)
 
 
 @inner
@@ -224,7 +238,7 @@ def add_portfolio_card(s: Any, r: Any, o: Any, i: int, place: int, card: int) ->
         add_at(o, i, place, CARD_INFLUENCE, r.card_influence[card])
         add_cell(s, r, o, i, place, CELL_BOTTOM + card)
     else:
-        add_at(o, i, place, CARD_POWER, powers(r.card_power[card]))
+        add_at(o, i, place, CARD_POWER, r.card_powers[card])
         add_reis(o, i, place, treasury_value(s, r))
 
 
@@ -353,7 +367,7 @@ def add_loss(s: Any, r: Any, o: Any, i: int, position: int) -> None:
     """L28: what leaves the portfolio."""
     p = s.cur
     if position >= HALF:
-        add_at(o, i, position, LOSES_POWER, powers(r.card_power[s.lower[p, position - HALF]]))
+        add_at(o, i, position, LOSES_POWER, r.card_powers[s.lower[p, position - HALF]])
         return
     code = s.upper[p, position]
     if code < SHIP:
@@ -370,7 +384,7 @@ def add_court_choice(s: Any, r: Any, o: Any, i: int, kind: int, place: int) -> N
     if kind == TILE:
         tile = s.bag[s.bag_left - 1 - place] if s.point == AT_START_CLERGY else s.track[place]
         add_at(o, i, place, CLERGY_, 1)
-        add_at(o, i, place, TILE_POWER, 1 + powers(r.tile_power[tile]))
+        add_at(o, i, place, TILE_POWER, 1 + r.tile_powers[tile])
     elif kind == STACK:
         plan = s.stack[place, s.stack_left[place] - 1]
         add_at(o, i, place, PLAN_OFFICIALS, r.plan_officials[plan])
@@ -402,7 +416,7 @@ def add_card_choice(s: Any, r: Any, o: Any, i: int, kind: int, place: int) -> No
     elif kind == CHURCH:
         tile = s.tiles[p, place]
         add_at(o, i, place, CLERGY_, -1)
-        add_at(o, i, place, TILE_POWER, -1 - powers(r.tile_power[tile]))
+        add_at(o, i, place, TILE_POWER, -1 - r.tile_powers[tile])
         if s.now_op != DROP_TILE:
             add_at(o, i, place, WIG_, r.tile_wigs[tile])
             add_influence(o, i, place, portfolio_influence(s, r, p) if s.now_a == 0 else 0)

@@ -96,6 +96,8 @@ from simcore.games.lisboa.wealth import gainable, goods_held, purse
 from simcore.inner import inner
 from simcore.options import KIND_SHIFT, WHAT_SHIFT, add_row
 
+MAX_STEPS = 31  # of the cardinal, less one: places of a row
+
 
 @inner
 def one(o: Any, n: int, kind: int, places: int) -> int:
@@ -156,7 +158,7 @@ def list_trade(s: Any, r: Any, o: Any, point: int, p: int) -> int:
             if cost >= 0:
                 n = add_row(o, n, SHIP_NEW << KIND_SHIFT | position << WHAT_SHIFT, payments(s, p, cost))
         return n
-    return one(o, 0, CARDINAL_STEPS, (1 << 3 + s.power[p, MORE_STEPS]) - 2)
+    return one(o, 0, CARDINAL_STEPS, (1 << min(3 + s.power[p, MORE_STEPS], MAX_STEPS)) - 2)
 
 
 @inner

@@ -79,6 +79,7 @@ from simcore.options import PLACE_MASK, WHAT_MASK, WHAT_SHIFT, add_at, note_at
     MAIA_FAVOR, MARQUIS_FAVOR, KING_FAVOR, TILE_POWER, REACHES_CHURCH,
 ) = range(len(FEATURES))  # fmt: skip
 SCRATCH = MAX_ROWS - 1  # row for what is only thought of; the one before it is free, too
+KNOWN = SCRATCH - NOBLES  # row whose mask says what has been weighed
 TURNS, BEST = LANES - 1, LANES - 2  # places of its scores
 PRICE_, PLOT_WORTH, BEST_WAY, BEST_GOOD, TIMED = GOODS + 1, GOODS + 2, GOODS + 3, GOODS + 4, GOODS + 5  # its features
 NOTHING = -1
@@ -246,6 +247,15 @@ def forget(o: Any) -> None:
     """Begin to look ahead anew."""
     for k in range(NOBLES):
         o.used[SCRATCH - k] = NOTHING
+    o.used[KNOWN] = 0
+
+
+@inner
+def is_known(o: Any, deed: int) -> bool:
+    """Whether a deed has been weighed in this decision; from now on it is."""
+    known = (o.used[KNOWN] >> deed) & 1 == 1
+    o.used[KNOWN] |= 1 << deed
+    return known
 
 
 @inner

@@ -34,7 +34,7 @@ from simcore.games.lisboa.state import (
     TAKE_PLAN,
     TOP_INFLUENCE,
 )
-from simcore.games.lisboa.wealth import colour_of, from_bank, goods_held, lose_good, ship_of, treasury_value
+from simcore.games.lisboa.wealth import colour_of, from_bank, goods_held, ship_of, treasury_value
 from simcore.inner import inner
 
 NEW_PLACE = 0
@@ -105,11 +105,10 @@ def payments(s: Any, p: int, cost: int) -> int:
 
 
 @inner
-def can_build_ship(s: Any, r: Any, p: int) -> bool:
-    """L53: whether the yard's top ship can be paid."""
+def can_build_ship(s: Any, r: Any, p: int, types: int) -> bool:
+    """L53: whether the yard's top ship can be paid with so many types of goods."""
     if s.yard_left == 0:
         return False
-    types = popcount(goods_held(s, p))
     for position in range(HALF + 1):
         cost = ship_cost(s, r, p, position)
         if 0 <= cost <= types:
@@ -306,7 +305,7 @@ def can_act(s: Any, r: Any, p: int, act: int, influence: int) -> bool:
     if act == TAKE_PLAN:
         return stacks_open(s) != 0
     if act == BUILD_SHIP:
-        return can_build_ship(s, r, p)
+        return can_build_ship(s, r, p, popcount(goods_held(s, p)))
     if act == PRODUCE:
         return s.stores[p] != 0
     if act == MOVE_CARDINAL:
@@ -333,11 +332,8 @@ def state_actions(s: Any, r: Any, p: int) -> int:
 def trade_actions(s: Any, r: Any, p: int, g: int, acts: int) -> int:
     """L46: which of the possible state actions a good may pay for; a ship is paid with the goods that remain."""
     acts &= r.paid_by[g] if s.goods[p, g] > 0 else 0
-    if (acts >> BUILD_SHIP) & 1 and s.goods[p, g] == 1:
-        lose_good(s, p, g)
-        acts &= ~((not can_build_ship(s, r, p)) << BUILD_SHIP)
-        s.goods[p, g] += 1
-        s.supply[g] -= 1
+    if (acts >> BUILD_SHIP) & 1 and s.goods[p, g] == 1 and not can_build_ship(s, r, p, popcount(goods_held(s, p)) - 1):
+        acts &= ~(1 << BUILD_SHIP)
     return acts
 
 

@@ -262,12 +262,14 @@ RULES = np.dtype(
         ("card_deck", "i1", CARDS),  # blue, red, purple, brown
         ("card_influence", "i1", CARDS),
         ("card_power", "i1", (CARDS, len(POWERS))),
+        ("card_powers", "i2", CARDS),  # sum of its powers
         ("card_trigger", "i1", CARDS),
         ("card_penalty", "i1", CARDS),  # its bottom effect has a negative number
         ("card_has_goods", "i1", CARDS),  # its bottom effect changes goods
         ("tile_count", "i8"),
         ("tile_wigs", "i1", TILES),
         ("tile_power", "i1", (TILES, len(POWERS))),
+        ("tile_powers", "i2", TILES),
         ("tile_trigger", "i1", TILES),
         ("hull", "i1", SHIP_COLOURS),
         ("ship_influence", "i1", SHIP_COLOURS),
@@ -287,10 +289,10 @@ RULES = np.dtype(
         ("plot_used", "i8"),
         ("plots_for", "i8", (GOODS, 2)),  # plots for a good, with large and small city tiles
         ("plot_small", "i1", PLOTS),
-        ("plot_reis", "i1", PLOTS),  # reis and influence of its reward, for paying
-        ("plot_influence", "i1", PLOTS),
-        ("site_reis", "i1", SITES),
-        ("site_influence", "i1", SITES),
+        ("plot_reis", "i2", PLOTS),  # reis and influence of its reward, for paying
+        ("plot_influence", "i2", PLOTS),
+        ("site_reis", "i2", SITES),
+        ("site_influence", "i2", SITES),
         ("city_tiles", "i8", STACKS),
         ("cube_value", "i8", COLOURS),
         ("cube_count", "i8", COLOURS),

@@ -34,10 +34,14 @@ YES_NO = range(2)
 COINS = 180  # `coin_supply`
 RUBBLE_PLACES = (*(f"row{x}" for x in ROW_NAMES), *(f"col{n}" for n in range(1, 6)), *SITE_NAMES, "pile")
 GOODS_OR_NONE = (*GOOD_NAMES, "none")
-UNCHANGED = {
-    "start_clergy_drawn": 2, "start_clergy_kept": 1, "start_favors": 1, "start_plans": 1, "hand_size": 5,
-    "set_markers": 5, "decrees_face_up": 8, "church_tiles_face_up": 6,
+UNCHANGED: dict[str, tuple[int, int, int]] = {  # values with 2, 3 and 4 players that are part of the rules
+    "start_clergy_drawn": (2, 2, 2), "start_clergy_kept": (1, 1, 1), "start_favors": (1, 1, 1),
+    "start_plans": (1, 1, 1), "hand_size": (5, 5, 5), "set_markers": (5, 5, 5), "decrees_face_up": (8, 8, 8),
+    "church_tiles_face_up": (6, 6, 6), "favors_per_noble": (2, 3, 4), "ships_per_colour": (1, 2, 3),
+    "row_E_used": (0, 1, 1), "rubble_cubes_used": (56, 63, 63), "decrees_with_2p_symbol_removed": (1, 0, 0),
+    "period_end_empty_decks": (3, 3, 3),  # the parameter third_deck_trigger says it
 }  # fmt: skip
+BY_PARAMETER = {"ship_built": (1, "ship_treasury_move"), "event_sponsored": (0, "event_treasury_move")}
 SHIPYARD = {"blue": (1, 1), "red": (1, 2), "purple": (2, 1), "brown": (2, 2)}  # L12: period, place in the stack
 TABLES = (
     TableSpec(
@@ -202,6 +206,7 @@ def check_tables(book: RuleBook) -> None:
             if key not in given:
                 raise InputError(f"{book.edited.get(table, table + '.csv')}: the row for {column} {key!r} is missing")
     check_shipyard(book)
+    check_moves(book)
     check_triggers(book)
     for players in (2, 3, 4):
         check_setup(book, players)
@@ -225,7 +230,7 @@ def check_setup(book: RuleBook, players: int) -> None:
         "game_end_sets": (0, 100),
         **{f"start_influence_seat{seat + 1}": (0, TOP_INFLUENCE) for seat in range(players)},
     }
-    bounds |= {item: (value, value) for item, value in UNCHANGED.items() if item in values}
+    bounds |= {item: (given[players - 2],) * 2 for item, given in UNCHANGED.items() if item in values}
     for item, (low, high) in bounds.items():
         if item not in values:
             raise InputError(f"{where}: the row for item {item!r} with {players} players is missing")
@@ -272,6 +277,15 @@ def check_shipyard(book: RuleBook) -> None:
                 f"{book.edited.get('ships', 'ships.csv')}: {row['colour']} ships come in period and stack order "
                 f"{SHIPYARD[str(row['colour'])]}, not {given}: this cannot be changed"
             )
+
+
+def check_moves(book: RuleBook) -> None:
+    """L39: two moves of the treasury are parameters."""
+    for row in book.tables["treasury_moves"]:
+        shipped, parameter = BY_PARAMETER.get(str(row["event"]), (row["move"], ""))
+        if row["move"] != shipped:
+            where = book.edited.get("treasury_moves", "treasury_moves.csv")
+            raise InputError(f"{where}: {row['event']} is changed by the parameter {parameter}, not here")
 
 
 def check_triggers(book: RuleBook) -> None:
