@@ -98,3 +98,12 @@ def test_tables_of_one_strategy_are_played_out(players: int) -> None:
     for bot in strategies.shipped("mercado"):
         states, _ = simulate(GAMES["mercado"], [bot], players, 1000, seed=1755)
         assert np.mean(states["end_reason"] == mercado.BY_PASSING) < 0.05, bot.name
+
+
+@pytest.mark.parametrize("players", GAMES["lisboa"].players)
+def test_tables_of_one_strategy_make_sense_at_lisboa(players: int) -> None:
+    """Nobody waits for the others: the city is rebuilt in a number of rounds that people would play, too."""
+    for bot in of_level("lisboa", "archetype", "balanced"):
+        states, _ = simulate(GAMES["lisboa"], [bot], players, 300, seed=1755)
+        assert 5 < states["turns"].mean() / players < 20, bot.name
+        assert states["score"][:, :players].mean() > 60, bot.name
