@@ -128,6 +128,7 @@ def lay_out(s: Any, r: Any, slow: SlowGame) -> None:
     for place, cubes in slow.cubes.items():
         s["rubble"][PLACES.index(place)] = [cubes.count(colour) for colour in COLOUR_NAMES]
     s["land"] = (s["rubble"] @ r["cube_value"])[: len(s["land"])]
+    s["lines"] = ((s["rubble"] > 0) @ [1, 2, 4])[: len(s["lines"])]
     for plot, (owner, good) in slow.stores.items():
         s["stores"][owner] |= 1 << plot_index(plot)
         s["of_good"][GOOD_NAMES.index(good)] |= 1 << plot_index(plot)

@@ -535,6 +535,7 @@ def pick_cube(s: Any, r: Any, p: int, place: int, colour: int) -> None:
         s.rubble[place, colour] -= 1
         if place < SITE_1:
             s.land[place] -= r.cube_value[colour]
+            s.lines[place] &= ~((s.rubble[place, colour] == 0) << colour)
         take_cube(s, p, colour)
 
 

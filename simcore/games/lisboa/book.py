@@ -252,8 +252,7 @@ def _setup(r: Any, book: RuleBook, players: int) -> None:
     """L9: start values by player count."""
     values = {str(row["item"]): int(row["value"]) for row in book.tables["setup"] if row["players"] == players}
     for p in range(players):
-        name = f"start_influence_seat{p + 1}"
-        r["start_influence"][p] = book.parameters[name] if name in book.overridden else values[name]
+        r["start_influence"][p] = book.parameters[f"start_influence_seat{p + 1}"]
     r["start_wigs"], r["start_reis"] = values["start_wigs"], values["start_reis"]
     r["start_goods"], r["officials"] = values["start_goods_each_type"], values["officials"]
     r["start_officials"], r["houses"] = values["start_officials_marquis_office"], values["houses"]

@@ -28,6 +28,7 @@ from simcore.games.lisboa.state import (
 
 Effect = tuple[int, int, int]  # opcode and its two arguments
 MOST, MOST_POWER = 100, 9
+PIECES = ("official", "plan", "clergy", "favor", "decree", "rubble")  # nobody gives them back
 CARRIED_OUT = ACTIONS[:9]
 
 
@@ -96,7 +97,7 @@ def _effect(text: str, where: str) -> Effect:
         return opcode, 0, 0
     if len(arguments) != 1:
         raise InputError(f"{where}: {shown(text)!r} misses an argument ({word}:N)")
-    return opcode, ANY, _number(arguments[0], where)
+    return opcode, ANY, _number(arguments[0], where, 0 if word in PIECES else -MOST)
 
 
 def _choose(word: str, known: tuple[str, ...], what: str, where: str) -> int:
@@ -146,14 +147,17 @@ def read_condition(text: str, where: str) -> Condition:
     wanted = {"per": 4, "atleast": 4, "majority": 3}[FORMS[form]]
     if len(parts) != wanted:
         raise InputError(f"{where}: condition {shown(text)!r} has {len(parts)} parts, needs {wanted}")
-    key, _, divisor = parts[1].partition("/")
+    key, slash, divisor = parts[1].partition("/")
     counted = _choose(key, KEYS, "key", where)
+    if slash and FORMS[form] != "per":
+        raise InputError(f"{where}: condition {shown(text)!r}: only per:KEY/N counts in groups")
     if FORMS[form] == "per":
         if not parts[3].startswith("max"):
             raise InputError(f"{where}: condition {shown(text)!r} ends in {shown(parts[3])!r}, not in maxN")
-        most = _number(parts[3].removeprefix("max"), where)
-        return Condition(form, counted, _number(divisor or "1", where, 1), _number(parts[2], where), most)
+        most = _number(parts[3].removeprefix("max"), where, 0)
+        group = _number(divisor, where, 1) if slash else 1
+        return Condition(form, counted, group, _number(parts[2], where, 0), most)
     if FORMS[form] == "atleast":
-        return Condition(form, counted, _number(parts[2], where), _number(parts[3], where))
+        return Condition(form, counted, _number(parts[2], where, 1), _number(parts[3], where, 0))
     first, _, second = parts[2].partition("/")
-    return Condition(form, counted, _number(first, where), _number(second or "0", where))
+    return Condition(form, counted, _number(first, where, 0), _number(second or "0", where, 0))

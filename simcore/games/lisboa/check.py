@@ -93,10 +93,11 @@ def pieces_are_conserved(s: Any, r: Any) -> int:
         if total != r.cube_count[c]:
             return 4
     for place in range(SITE_1):
-        value = 0
+        value, colours = 0, 0
         for c in range(COLOURS):
             value += s.rubble[place, c] * r.cube_value[c]
-        if s.land[place] != value:
+            colours |= (s.rubble[place, c] > 0) << c
+        if s.land[place] != value or s.lines[place] != colours:
             return 4
     return 0
 

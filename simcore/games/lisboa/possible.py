@@ -190,13 +190,11 @@ def cube_place(plot: int, where: int) -> int:
 @inner
 def ways_to_build(s: Any, r: Any, p: int, influence: int, plot: int) -> int:
     """L60, L63: how a store on a plot can be paid: a bit for each place and colour of its cube, or without one."""
-    row, column = plot // COLUMNS, COLUMN_1 + plot % COLUMNS
-    means = store_purse(s, r, p, influence, plot) - land_price(s, r, p, plot)
-    ways = 0
+    means, colours = store_purse(s, r, p, influence, plot) - land_price(s, r, p, plot), 0
     for colour in range(COLOURS):
-        pays = means >= -r.cube_value[colour]
-        ways |= (pays and s.rubble[row, colour] > 0) << COLOURS * BY_ROW + colour
-        ways |= (pays and s.rubble[column, colour] > 0) << COLOURS * BY_COLUMN + colour
+        colours |= (means >= -r.cube_value[colour]) << colour
+    ways = (s.lines[plot // COLUMNS] & colours) << COLOURS * BY_ROW
+    ways |= (s.lines[COLUMN_1 + plot % COLUMNS] & colours) << COLOURS * BY_COLUMN
     if means >= 0 and (ways == 0 or r.pile_cube_store == ALWAYS):
         ways |= ways_without_line(s, r, plot)
     return ways
@@ -206,7 +204,7 @@ def ways_to_build(s: Any, r: Any, p: int, influence: int, plot: int) -> int:
 def ways_without_line(s: Any, r: Any, plot: int) -> int:
     """L60, `pile_cube_store`: with a cube of the pile, or without any if row, column and pile are empty."""
     ways = 0
-    empty = cubes_in(s, plot // COLUMNS) + cubes_in(s, COLUMN_1 + plot % COLUMNS) == 0
+    empty = s.land[plot // COLUMNS] + s.land[COLUMN_1 + plot % COLUMNS] == 0
     if uses_pile(s, r, plot):
         for colour in range(COLOURS):
             ways |= (s.rubble[PILE, colour] > 0) << COLOURS * BY_PILE + colour

@@ -67,6 +67,7 @@ def lay_rubble(s: Any, r: Any) -> None:
             s.rubble[place, cubes[n]] += 1
             if place < SITE_1:
                 s.land[place] += r.cube_value[cubes[n]]
+                s.lines[place] |= 1 << cubes[n]
     while n > 0:
         n -= 1
         s.boxed[cubes[n]] += 1

@@ -194,6 +194,7 @@ STATE = state_dtype(
         ("offer_used", "i1", 2),  # `refill_building_offer`
         ("rubble", "i1", (PLACES, COLOURS)),
         ("land", "i2", ROWS + COLUMNS),  # value of the cubes of each row and column
+        ("lines", "i1", ROWS + COLUMNS),  # their colours, a bit a colour
         ("street", "i1", GOODS),  # scoring tile of a street
         ("deck", "i1", (DECKS, MAX_DECK)),  # display decks; the last card is face up
         ("deck_left", "i1", DECKS),

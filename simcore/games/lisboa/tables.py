@@ -18,6 +18,7 @@ from simcore.games.lisboa.state import (
     DECREES,
     GOOD_NAMES,
     GOODS,
+    HAND,
     MAX_DECK,
     NOBLE_NAMES,
     PLANS,
@@ -27,10 +28,10 @@ from simcore.games.lisboa.state import (
     STATE_ACTIONS,
     STATE_OP,
     TILES,
-    TOP_INFLUENCE,
 )
 
 YES_NO = range(2)
+FIRST_INFLUENCE = 4  # of the 1st seat; each later one has one more (L9)
 COINS = 180  # `coin_supply`
 RUBBLE_PLACES = (*(f"row{x}" for x in ROW_NAMES), *(f"col{n}" for n in range(1, 6)), *SITE_NAMES, "pile")
 GOODS_OR_NONE = (*GOOD_NAMES, "none")
@@ -207,6 +208,7 @@ def check_tables(book: RuleBook) -> None:
                 raise InputError(f"{book.edited.get(table, table + '.csv')}: the row for {column} {key!r} is missing")
     check_shipyard(book)
     check_moves(book)
+    check_plots(book)
     check_triggers(book)
     for players in (2, 3, 4):
         check_setup(book, players)
@@ -228,9 +230,13 @@ def check_setup(book: RuleBook, players: int) -> None:
         "treasury_start_space": (1, int(book.parameters["treasury_spaces"])),
         "period1_end_sets": (0, 100),
         "game_end_sets": (0, 100),
-        **{f"start_influence_seat{seat + 1}": (0, TOP_INFLUENCE) for seat in range(players)},
     }
     bounds |= {item: (given[players - 2],) * 2 for item, given in UNCHANGED.items() if item in values}
+    for seat in range(players):
+        if values.get(f"start_influence_seat{seat + 1}", FIRST_INFLUENCE + seat) != FIRST_INFLUENCE + seat:
+            raise InputError(
+                f"{where}: start_influence_seat{seat + 1} is changed by the parameter of that name, not here"
+            )
     for item, (low, high) in bounds.items():
         if item not in values:
             raise InputError(f"{where}: the row for item {item!r} with {players} players is missing")
@@ -254,6 +260,11 @@ def check_pieces(book: RuleBook, players: int) -> None:
     if slots > cubes:
         raise InputError(
             f"{named['rubble_slots']}: {slots} cubes are laid out with {players} players, there are {cubes}"
+        )
+    blue = sum(row["deck"] == "blue" for row in tables["political_cards"])
+    if blue < HAND * players:
+        raise InputError(
+            f"{named['political_cards']}: {blue} blue cards, {players} players need at least {HAND * players} (L11)"
         )
     if len(tables["clergy_tiles"]) <= players:
         raise InputError(f"{named['clergy_tiles']}: {players} players need at least {players + 1} tiles (L10)")
@@ -286,6 +297,14 @@ def check_moves(book: RuleBook) -> None:
         if row["move"] != shipped:
             where = book.edited.get("treasury_moves", "treasury_moves.csv")
             raise InputError(f"{where}: {row['event']} is changed by the parameter {parameter}, not here")
+
+
+def check_plots(book: RuleBook) -> None:
+    """L16: a plot's name is its row and column."""
+    for row in book.tables["city_plots"]:
+        if row["plot"] != f"{row['row']}{row['col']}":
+            where = book.edited.get("city_plots", "city_plots.csv")
+            raise InputError(f"{where}, plot {row['plot']}: row and column are {row['row']} and {row['col']}")
 
 
 def check_triggers(book: RuleBook) -> None:
