@@ -191,6 +191,8 @@ def _city(r: Any, book: RuleBook, players: int) -> None:
         effects = read_effects(text, f"{book.edited.get('city_plots', 'city_plots.csv')}, plot {row['plot']}")
         _print(r, CELL_PLOT + plot, effects)
         r["plot_reis"][plot], r["plot_influence"][plot] = _sum(effects, REIS), _sum(effects, INFLUENCE)
+        if r["plot_reis"][plot] or r["plot_influence"][plot]:
+            r["plot_pays"] |= 1 << plot
     for row in book.tables["public_sites"]:
         site = SITE_NAMES.index(str(row["site"]))
         if row["in_2p"] or players > TWO_PLAYERS:

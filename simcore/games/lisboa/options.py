@@ -199,7 +199,7 @@ def list_city(s: Any, r: Any, o: Any, point: int, p: int) -> int:
 def list_stores(s: Any, r: Any, o: Any, p: int) -> int:
     """L60: a row a good, place of the cube and colour; the place is the plot."""
     by_way = o.masks[MAX_ROWS - WAYS :]
-    list_ways(s, r, p, s.influence[p], by_way)
+    list_ways(s, r, p, s.influence[p], by_way, o.x[MAX_ROWS - 1, 0])
     n = 0
     for g in range(GOODS):
         plots = plots_for(s, r, g)

@@ -542,7 +542,7 @@ def score_stores(s: Any, r: Any, o: Any) -> None:
 def best_store(s: Any, r: Any, o: Any, influence: int) -> int:
     """The store that weighs most with so much influence: good, cube and plot as in an action, or -1."""
     by_way = o.masks[SCRATCH - WAYS :]
-    plots = list_ways(s, r, s.cur, influence, by_way)
+    plots = list_ways(s, r, s.cur, influence, by_way, o.x[SCRATCH, BEST_GOOD])
     if plots == 0:
         return NOTHING
     survey(s, r, o)

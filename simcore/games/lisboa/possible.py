@@ -9,6 +9,7 @@ from simcore.games.lisboa.state import (
     BUILD_SHIP,
     BUILD_STORE,
     COLOURS,
+    COLUMN,
     COLUMN_1,
     COLUMNS,
     GOODS,
@@ -22,8 +23,11 @@ from simcore.games.lisboa.state import (
     NOBLES,
     OPEN_BUILDING,
     PILE,
+    PLOTS,
     PRODUCE,
     RECRUIT,
+    ROW,
+    ROWS,
     SHIP,
     SHIPS,
     SITES,
@@ -36,6 +40,7 @@ from simcore.games.lisboa.state import (
 )
 from simcore.games.lisboa.wealth import colour_of, from_bank, goods_held, ship_of, treasury_value
 from simcore.inner import inner
+from simcore.lanes import at_most, row
 
 NEW_PLACE = 0
 BY_ROW, BY_COLUMN, BY_PILE, NO_CUBE = 0, 1, 2, 3  # where a store's cube comes from
@@ -214,19 +219,62 @@ def ways_without_line(s: Any, r: Any, plot: int) -> int:
 
 
 @inner
-def list_ways(s: Any, r: Any, p: int, influence: int, by_way: Any) -> int:
-    """L60: write the plots where a store can be paid each way; return all of them."""
+def list_ways(s: Any, r: Any, p: int, influence: int, by_way: Any, missing: Any) -> int:
+    """L60: write the plots where a store can be paid each way, and in `missing` price less means; return all plots."""
     by_way[:WAYS] = 0
     plots, found = open_plots(s, r) if houses_left(s, r, p) > 0 else 0, 0
-    while plots:
-        plot = lowest_bit(plots)
-        plots &= plots - 1
-        ways = ways_to_build(s, r, p, influence, plot)
+    if plots == 0:
+        return 0
+    write_missing(s, r, p, influence, plots, missing)
+    for colour in range(COLOURS):
+        payable = plots & at_most(row(missing), r.cube_value[colour])
+        by_way[COLOURS * BY_ROW + colour] = payable & rows_with(s, colour)
+        by_way[COLOURS * BY_COLUMN + colour] = payable & columns_with(s, colour)
+        found |= by_way[COLOURS * BY_ROW + colour] | by_way[COLOURS * BY_COLUMN + colour]
+    left = plots & at_most(row(missing), 0)
+    if r.pile_cube_store != ALWAYS:
+        left &= ~found
+    while left:
+        plot = lowest_bit(left)
+        left &= left - 1
+        ways = ways_without_line(s, r, plot)
         found |= (ways != 0) << plot
         while ways:
             by_way[lowest_bit(ways)] |= 1 << plot
             ways &= ways - 1
     return found
+
+
+@inner
+def write_missing(s: Any, r: Any, p: int, influence: int, plots: int, missing: Any) -> None:
+    """L60, L63: for every plot its price less what a seat can pay, own cubes not counted."""
+    purse = purse_with(s, r, p, influence, 0, 0)
+    base = common_price(s, r, p) - purse
+    for plot in range(PLOTS):
+        missing[plot] = base + s.land[plot // COLUMNS] + s.land[COLUMN_1 + plot % COLUMNS]
+    plots &= r.plot_pays
+    while plots:
+        plot = lowest_bit(plots)
+        plots &= plots - 1
+        missing[plot] -= store_purse(s, r, p, influence, plot) - purse
+
+
+@inner
+def rows_with(s: Any, colour: int) -> int:
+    """Plots whose row has a cube of a colour."""
+    plots = 0
+    for k in range(ROWS):
+        plots |= (s.lines[k] >> colour & 1) * (ROW << COLUMNS * k)
+    return plots
+
+
+@inner
+def columns_with(s: Any, colour: int) -> int:
+    """Plots whose column has a cube of a colour."""
+    plots = 0
+    for k in range(COLUMNS):
+        plots |= (s.lines[COLUMN_1 + k] >> colour & 1) * (COLUMN << k)
+    return plots
 
 
 @inner

@@ -290,6 +290,7 @@ RULES = np.dtype(
         ("plot_used", "i8"),
         ("plots_for", "i8", (GOODS, 2)),  # plots for a good, with large and small city tiles
         ("plot_small", "i1", PLOTS),
+        ("plot_pays", "i8"),  # plots whose reward helps to pay
         ("plot_reis", "i2", PLOTS),  # reis and influence of its reward, for paying
         ("plot_influence", "i2", PLOTS),
         ("site_reis", "i2", SITES),
