@@ -158,6 +158,6 @@ def read_condition(text: str, where: str) -> Condition:
         group = _number(divisor, where, 1) if slash else 1
         return Condition(form, counted, group, _number(parts[2], where, 0), most)
     if FORMS[form] == "atleast":
-        return Condition(form, counted, _number(parts[2], where, 1), _number(parts[3], where, 0))
+        return Condition(form, counted, _number(parts[2], where, 0), _number(parts[3], where, 0))
     first, _, second = parts[2].partition("/")
     return Condition(form, counted, _number(first, where, 0), _number(second or "0", where, 0))
