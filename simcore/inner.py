@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numba import njit, types
+from numba import config, njit, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import LoweringPass, register_pass
@@ -84,8 +84,9 @@ def _decorator(**options: Any) -> Callable[[Callable[..., Any]], Any]:
 
     def decorate(function: Callable[..., Any]) -> Any:
         dispatcher = njit(**_INNER, **options)(function)
-        template = dispatcher.get_call_template
-        dispatcher.get_call_template = lambda args, kws: template(tuple(map(_plain, args)), kws)
+        if not config.DISABLE_JIT:
+            template = dispatcher.get_call_template
+            dispatcher.get_call_template = lambda args, kws: template(tuple(map(_plain, args)), kws)
         return dispatcher
 
     return decorate
