@@ -1,4 +1,4 @@
-"""State and noble actions, step by step (L49 to L70), and the simple effects of cells (L95)."""
+"""State actions and decrees, step by step (L49 to L58, L70), and the simple effects of cells (L95)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,7 @@ from simcore.games.lisboa.possible import (
     can_act,
     cubes_in,
     favors_open,
-    land_price,
     stacks_open,
-    staff_needed,
-    staff_placed,
-    wage,
 )
 from simcore.games.lisboa.state import (
     AT_CLERGY,
@@ -27,29 +23,21 @@ from simcore.games.lisboa.state import (
     AT_PILE_CUBE,
     AT_PLAN_STACK,
     AT_SECOND_DECREE,
-    AT_STAFF,
     BUILD_SHIP,
     BUILD_STORE,
     BUILDING_STEP,
     BY_EVENTS,
-    BY_PLOTS,
     BY_POWERS,
-    BY_SITES,
-    BY_STORES,
     CELL_CARD,
-    CELL_PLOT,
-    CELL_SITE,
     CELL_TILE,
     CHURCH_POWER,
     CHURCH_STEP,
-    COLOURS,
     DECREE_STEP,
     DISPLAY,
     FAVOR_STEP,
     GOODS,
     HALF,
     HELD_TILES,
-    HIRE,
     KEEPS_PRICE,
     MORE_GOODS,
     MORE_PLANS,
@@ -57,9 +45,7 @@ from simcore.games.lisboa.state import (
     MOVE_CARDINAL,
     NOBLES,
     OFFICIALS,
-    PAY_LAND,
     PILE,
-    PLAN_DONE,
     PLAN_STEP,
     PRODUCE,
     PRODUCE_END,
@@ -68,19 +54,11 @@ from simcore.games.lisboa.state import (
     PUT_SHIP,
     RECRUIT,
     ROOM_STEP,
-    SCORE_SITE,
-    SCORE_STORE,
     SECOND_DECREE,
     SHIP,
     SHIP_STEP,
-    SITE_1,
-    SITES,
-    STACKS,
-    STAFF_FROM,
-    STAFF_STEP,
     STEPS,
     STORE_STEP,
-    TAKE_CUBE,
     TAKE_DECREE,
     TAKE_FAVOR,
     TAKE_PLAN,
@@ -89,22 +67,18 @@ from simcore.games.lisboa.state import (
     TRIGGER,
 )
 from simcore.games.lisboa.wealth import (
-    award,
     gain_good,
     gain_influence,
     gainable,
     lose_good,
     move_price,
     move_treasury,
-    pay_reis,
     portfolio_influence,
     ship_of,
-    take_cube,
 )
 from simcore.inner import inner
 
 NONE = -1
-OPENER_ONLY = 1  # `building_scores`
 ONE_LEADER = 1  # `displace`
 CARDINAL_SPACES = 6
 TREASURY_SPACE = 3
@@ -500,146 +474,3 @@ def ask_second_decree(s: Any, p: int, left: int) -> bool:
 def ask_cube(s: Any, p: int, left: int) -> bool:
     """L95: a cube of the pile."""
     return left > 0 and cubes_in(s, PILE) > 0 and ask(s, p, AT_PILE_CUBE)
-
-
-# ---------------------------------------------------------------- stores (L59 to L66)
-
-
-@inner
-def build_store(s: Any, r: Any, p: int, plot: int, g: int, where: int, colour: int, source: int) -> None:
-    """L59: tile and house, reward, cube, payment, wigs."""
-    stack = STACKS - 1 if r.plot_small[plot] else g
-    s.city[stack] -= 1
-    s.city_used[stack] = 1 if r.refill_city_tiles else 0
-    s.stores[p] |= 1 << plot
-    s.of_good[g] |= 1 << plot
-    push(s, SCORE_STORE, plot, 0, p, BY_STORES)
-    push(s, PAY_LAND, plot, 0, p, source)
-    if where >= 0:
-        push(s, TAKE_CUBE, where, colour, p, 0)
-    push_cell(s, CELL_PLOT + plot, p, BY_PLOTS)
-
-
-@inner
-def pay_land(s: Any, r: Any, p: int, plot: int) -> None:
-    """L63, L39: the land's price; then the treasury may move."""
-    pay_reis(s, r, p, max(0, land_price(s, r, p, plot)))
-    s.by_event = 0
-    move_treasury(s, r, r.store_move)
-
-
-@inner
-def pick_cube(s: Any, r: Any, p: int, place: int, colour: int) -> None:
-    """L62: the cube of a store, if it still lies there."""
-    if s.rubble[place, colour] > 0:
-        s.rubble[place, colour] -= 1
-        if place < SITE_1:
-            s.land[place] -= r.cube_value[colour]
-            s.lines[place] &= ~((s.rubble[place, colour] == 0) << colour)
-        take_cube(s, p, colour)
-
-
-@inner
-def served_by(s: Any, r: Any, site: int, building: int) -> int:
-    """L66, `north_line`: plots with stores that a building on a site serves, or would serve."""
-    plots, street = 0, r.site_street[site]
-    for g in range(GOODS):
-        if (r.building_goods[building] >> g) & 1 and (street < 0 or street == g):
-            plots |= s.of_good[g]
-    return plots & r.site_plots[site]
-
-
-@inner
-def score_store(s: Any, r: Any, p: int, plot: int) -> None:
-    """L64, `building_scores`: every building that serves a new store pays its owner."""
-    for site in range(SITES):
-        building = s.site_building[site]
-        if building >= 0 and (served_by(s, r, site, building) >> plot) & 1 and pays(s, r, site, p):
-            award(s, p, r.building_wigs[building], BY_STORES)
-
-
-@inner
-def pays(s: Any, r: Any, site: int, p: int) -> bool:
-    """`building_scores`: whether a building pays a seat for its stores."""
-    return r.building_scores != OPENER_ONLY or (s.opened[p] >> site) & 1 == 1
-
-
-# ---------------------------------------------------------------- buildings (L67 to L69)
-
-
-@inner
-def open_building(s: Any, r: Any, p: int, plan: int, site: int) -> None:
-    """L68: building, cubes, reward, staff, wigs."""
-    architect = r.plan_architect[plan]
-    s.offer_left[architect] -= 1
-    s.offer_used[architect] = 1 if r.refill_building_offer else 0
-    s.site_building[site] = s.offer[architect, s.offer_left[architect]]
-    s.opened[p] |= 1 << site
-    for colour in range(COLOURS):
-        while s.rubble[SITE_1 + site, colour] > 0:
-            s.rubble[SITE_1 + site, colour] -= 1
-            take_cube(s, p, colour)
-    push(s, SCORE_SITE, site, 0, p, BY_STORES)
-    push(s, PLAN_DONE, plan, 0, p, 0)
-    push(s, STAFF_STEP, plan, 0, p, 0)
-    push_cell(s, CELL_SITE + site, p, BY_SITES)
-
-
-@inner
-def staff(s: Any, r: Any, p: int, plan: int) -> None:
-    """L69: own officials first; the missing ones are hired."""
-    need = staff_needed(s, r, p, plan)
-    own = min(need, staff_placed(s, p))
-    push(s, STAFF_FROM, own, need - own, p, 0)
-
-
-@inner
-def ask_staff(s: Any, r: Any, p: int, own: int, hired: int) -> bool:
-    """L69: where the next own official comes from; then the others are hired."""
-    if own > 0:
-        return ask(s, p, AT_STAFF)
-    push(s, HIRE, hired, 0, p, 0)
-    return False
-
-
-@inner
-def hire(s: Any, r: Any, p: int, n: int) -> None:
-    """L69: hired officials are paid."""
-    pay_reis(s, r, p, n * wage(s, r, p))
-
-
-@inner
-def release_official(s: Any, p: int, where: int) -> None:
-    """L69: an official returns to the board from the plaza (0) or an office."""
-    if where == 0:
-        s.plaza[p] -= 1
-    else:
-        s.office[p, where - 1] -= 1
-    s.board[p] += 1
-
-
-@inner
-def staff_sources(s: Any, p: int) -> int:
-    """L69: plaza (bit 0) and offices with an own official."""
-    mask = 1 if s.plaza[p] > 0 else 0
-    for n in range(NOBLES):
-        mask |= (s.office[p, n] > 0) << n + 1
-    return mask
-
-
-@inner
-def complete_plan(s: Any, r: Any, p: int, plan: int) -> None:
-    """L68, L39: the plan is completed; then the treasury may move."""
-    s.plans_open[p] &= ~(1 << plan)
-    s.plans_done[p] |= 1 << plan
-    move_treasury(s, r, r.building_move)
-
-
-@inner
-def score_site(s: Any, r: Any, site: int) -> None:
-    """L68, `building_scores`: every store that a new building serves pays its owner."""
-    building = s.site_building[site]
-    served = served_by(s, r, site, building)
-    for p in range(s.players):
-        if pays(s, r, site, p):
-            award(s, p, popcount(s.stores[p] & served) * r.building_wigs[building], BY_STORES)

@@ -18,6 +18,8 @@ from simcore.games.lisboa.state import (
     CARDS,
     CELL_TILE,
     COLOURS,
+    COLUMN_1,
+    COLUMNS,
     COPIES,
     DECKS,
     DECREES,
@@ -31,10 +33,10 @@ from simcore.games.lisboa.state import (
     NOBLES,
     PLACES,
     PLANS,
+    PLOTS,
     PUT_CARD,
     SHIP,
     SHIPS,
-    SITE_1,
     SITES,
     TILES,
     TOP_INFLUENCE,
@@ -84,6 +86,8 @@ def pieces_are_conserved(s: Any, r: Any) -> int:
             return 2
         if popcount(s.stores[p]) > r.houses or not stores_are_sound(s, p):
             return 3
+    if not plots_are_counted(s, r):
+        return 3
     for c in range(COLOURS):
         total = s.boxed[c]
         for place in range(PLACES):
@@ -92,14 +96,42 @@ def pieces_are_conserved(s: Any, r: Any) -> int:
             total += s.cubes[p, c]
         if total != r.cube_count[c]:
             return 4
-    for place in range(SITE_1):
-        value, colours = 0, 0
-        for c in range(COLOURS):
-            value += s.rubble[place, c] * r.cube_value[c]
-            colours |= (s.rubble[place, c] > 0) << c
-        if s.land[place] != value or s.lines[place] != colours:
-            return 4
-    return 0
+    return 0 if land_is_counted(s, r) else 4
+
+
+@inner
+def land_is_counted(s: Any, r: Any) -> bool:
+    """I4: what is counted of the cubes near each plot."""
+    for plot in range(PLOTS):
+        lines = (plot // COLUMNS, COLUMN_1 + plot % COLUMNS)
+        value = 0
+        for i in range(2):
+            for c in range(COLOURS):
+                cubes = s.rubble[lines[i], c]
+                value += cubes * r.cube_value[c]
+                if (s.near[i, c] >> plot) & 1 != (cubes > 0):
+                    return False
+        if s.land[plot] != value:
+            return False
+    return True
+
+
+@inner
+def plots_are_counted(s: Any, r: Any) -> bool:
+    """I3: what is counted of the sites near each plot."""
+    for plot in range(PLOTS):
+        pays, gaps = np.zeros(GOODS), 0
+        for site in range(SITES):
+            is_near, street, building = (r.site_plots[site] >> plot) & 1, r.site_street[site], s.site_building[site]
+            if building < 0:
+                gaps += is_near and street < 0 and (r.site_used >> site) & 1
+                continue
+            for g in range(GOODS):
+                if is_near and (r.building_goods[building] >> g) & 1 and (street < 0 or street == g):
+                    pays[g] += r.building_wigs[building]
+        if s.gaps[plot] != gaps or not (s.pays[:, plot] == pays).all():
+            return False
+    return True
 
 
 @inner

@@ -59,7 +59,6 @@ from simcore.games.lisboa.outlook import (
     note_time,
     price_of,
     score_stores,
-    survey,
 )
 from simcore.games.lisboa.possible import visit_cost
 from simcore.games.lisboa.state import (
@@ -430,8 +429,6 @@ def add_all(s: Any, r: Any, o: Any) -> None:
     """Add the features of every option, or what they weigh."""
     note_time(s, o)
     forget(o)
-    if s.point == AT_STORE:
-        survey(s, r, o)
     for i in range(o.n):
         kind = o.heads[i] >> KIND_SHIFT
         what = o.heads[i] >> WHAT_SHIFT & WHAT_MASK

@@ -11,13 +11,19 @@ from typing import Any
 import numpy as np
 
 from simcore.bits import lowest_bit, popcount
-from simcore.games.lisboa.actions import served_by, stores_of
+from simcore.games.lisboa.actions import (
+    stores_of,
+)
+from simcore.games.lisboa.city import (
+    served_by,
+)
 from simcore.games.lisboa.possible import (
     BY_PILE,
     NO_CUBE,
     WAYS,
     can_act,
     common_price,
+    land_price,
     list_ways,
     plots_for,
     sites_for,
@@ -35,7 +41,6 @@ from simcore.games.lisboa.state import (
     CELL_PLOT,
     CELL_SITE,
     COLOURS,
-    COLUMNS,
     FEATURES,
     GOOD_OP,
     GOODS,
@@ -45,17 +50,14 @@ from simcore.games.lisboa.state import (
     NOBLES,
     PER,
     PLAN_OP,
-    PLOTS,
     PORTFOLIO_INFLUENCE,
     PRODUCE,
     RECRUIT,
     REIS,
-    ROWS,
     SALE_ALL,
     SALE_GOLD,
     SHIPS,
     SITE_1,
-    SITES,
     STATE_ACTIONS,
     STATE_OP,
     TAKE_DECREE,
@@ -81,7 +83,7 @@ from simcore.options import PLACE_MASK, WHAT_MASK, WHAT_SHIFT, add_at, note_at
 SCRATCH = MAX_ROWS - 1  # row for what is only thought of; the one before it is free, too
 KNOWN = SCRATCH - NOBLES  # row whose mask says what has been weighed
 TURNS, BEST = LANES - 1, LANES - 2  # places of its scores
-PRICE_, PLOT_WORTH, BEST_WAY, BEST_GOOD, TIMED = GOODS + 1, GOODS + 2, GOODS + 3, GOODS + 4, GOODS + 5  # its features
+PLOT_WORTH, BEST_WAY, BEST_GOOD, TIMED = range(4)  # its features
 NOTHING = -1
 
 
@@ -428,44 +430,6 @@ def best_decree(s: Any, r: Any, o: Any) -> int:
 
 
 @inner
-def survey(s: Any, r: Any, o: Any) -> None:
-    """Write for every plot what buildings would pay for a store of each good, the empty sites of its row, its price."""
-    for k in range(GOODS + 1):
-        put(o.x[SCRATCH, k], 0)
-    for site in range(SITES):
-        if (r.site_used >> site) & 1:
-            building = s.site_building[site]
-            if building < 0:
-                if r.site_street[site] < 0:
-                    spread(o, GOODS, r.site_plots[site], 1)
-            else:
-                survey_site(r, o, site, building)
-    common = common_price(s, r, s.cur)
-    for plot in range(PLOTS):
-        o.x[SCRATCH, PRICE_, plot] = common + s.land[plot // COLUMNS] + s.land[ROWS + plot % COLUMNS]
-
-
-@inner
-def survey_site(r: Any, o: Any, site: int, building: int) -> None:
-    """What a building would pay for new stores."""
-    street = r.site_street[site]
-    for g in range(GOODS):
-        if (r.building_goods[building] >> g) & 1:
-            if street < 0:
-                spread(o, g, r.site_plots[site], r.building_wigs[building])
-            elif street == g:
-                put(o.x[SCRATCH, g], row(o.x[SCRATCH, g]) + np.float32(r.building_wigs[building]))
-
-
-@inner
-def spread(o: Any, k: int, plots: int, wigs: int) -> None:
-    """Add to some plots."""
-    while plots:
-        o.x[SCRATCH, k, lowest_bit(plots)] += np.float32(wigs)
-        plots &= plots - 1
-
-
-@inner
 def saved(r: Any, where: int, colour: int) -> int:
     """L63: reis that a store's own cube does not cost."""
     return r.cube_value[colour] if where < BY_PILE else 0
@@ -475,17 +439,17 @@ def saved(r: Any, where: int, colour: int) -> int:
 def add_plot(s: Any, r: Any, o: Any, i: int, place: int, plot: int) -> None:
     """What a plot gives whatever is sold there."""
     add_rewards(s, r, o, i, place, CELL_PLOT + plot)
-    add_at(o, i, place, LINE_SITES, o.x[SCRATCH, GOODS, plot])
+    add_at(o, i, place, LINE_SITES, s.gaps[plot])
 
 
 @inner
 def add_store(s: Any, r: Any, o: Any, i: int, place: int, what: int, plot: int) -> None:
-    """A store: its plot, good, cube and price; `survey` has been made."""
+    """A store: its plot, good, cube and price."""
     g, where, colour = what >> 4, what >> 2 & 3, what & 3
     add_plot(s, r, o, i, place, plot)
-    add_at(o, i, place, WIG_, o.x[SCRATCH, g, plot])
+    add_at(o, i, place, WIG_, s.pays[g, plot])
     add_at(o, i, place, STORES_OF_GOOD, stores_of(s, s.cur, g))
-    add_reis(o, i, place, -max(0, np.int64(o.x[SCRATCH, PRICE_, plot]) - saved(r, where, colour)))
+    add_reis(o, i, place, -max(0, land_price(s, r, s.cur, plot) - saved(r, where, colour)))
     if where < NO_CUBE:
         add_at(o, i, place, CUBE_, 1)
         if completes_set(s, s.cur, colour):
@@ -509,7 +473,7 @@ def weigh_plots(s: Any, r: Any, o: Any, plots: int) -> None:
 def weigh_good(s: Any, o: Any, g: int) -> Any:
     """What a good weighs on every plot."""
     stores = weight(s, o, STORES_OF_GOOD) * np.float32(stores_of(s, s.cur, g))
-    return weight(s, o, WIG_) * row(o.x[SCRATCH, g]) + stores
+    return weight(s, o, WIG_) * row(s.pays[g]) + stores
 
 
 @inner
@@ -520,14 +484,13 @@ def weigh_way(s: Any, r: Any, o: Any, where: int, colour: int) -> Any:
         cube = weight(s, o, CUBE_)
         if completes_set(s, s.cur, colour):
             cube += weight(s, o, COMPLETES_SET)
-    price = larger(row(o.x[SCRATCH, PRICE_]) - np.float32(saved(r, where, colour)), np.float32(0))
+    price = larger(row(s.land) + (common_price(s, r, s.cur) - saved(r, where, colour)), np.float32(0))
     return cube - timed_weight(o, REIS_) * price
 
 
 @inner
 def score_stores(s: Any, r: Any, o: Any) -> None:
     """Features times weights of all stores, a row at once."""
-    survey(s, r, o)
     plots = 0
     for i in range(o.n):
         plots |= o.masks[i]
@@ -545,7 +508,6 @@ def best_store(s: Any, r: Any, o: Any, influence: int) -> int:
     plots = list_ways(s, r, s.cur, influence, by_way, o.x[SCRATCH, BEST_GOOD])
     if plots == 0:
         return NOTHING
-    survey(s, r, o)
     weigh_plots(s, r, o, plots)
     put(o.x[SCRATCH, BEST_WAY], -np.inf)
     for way in range(WAYS):

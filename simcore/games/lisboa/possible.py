@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from simcore.bits import lowest_bit, popcount
 from simcore.games.lisboa.state import (
     BUILD_SHIP,
     BUILD_STORE,
     COLOURS,
-    COLUMN,
     COLUMN_1,
     COLUMNS,
     GOODS,
@@ -23,11 +24,8 @@ from simcore.games.lisboa.state import (
     NOBLES,
     OPEN_BUILDING,
     PILE,
-    PLOTS,
     PRODUCE,
     RECRUIT,
-    ROW,
-    ROWS,
     SHIP,
     SHIPS,
     SITES,
@@ -40,7 +38,7 @@ from simcore.games.lisboa.state import (
 )
 from simcore.games.lisboa.wealth import colour_of, from_bank, goods_held, ship_of, treasury_value
 from simcore.inner import inner
-from simcore.lanes import at_most, row
+from simcore.lanes import at_most, put, row
 
 NEW_PLACE = 0
 BY_ROW, BY_COLUMN, BY_PILE, NO_CUBE = 0, 1, 2, 3  # where a store's cube comes from
@@ -139,7 +137,7 @@ def common_price(s: Any, r: Any, p: int) -> int:
 @inner
 def land_price(s: Any, r: Any, p: int, plot: int) -> int:
     """L63, `event_pays_treasury_and_land`: treasury value and cubes, less discounts; may be below 0."""
-    return common_price(s, r, p) + s.land[plot // COLUMNS] + s.land[COLUMN_1 + plot % COLUMNS]
+    return common_price(s, r, p) + np.int64(s.land[plot])
 
 
 @inner
@@ -166,18 +164,16 @@ def open_plots(s: Any, r: Any) -> int:
 
 
 @inner
-def cubes_in(s: Any, place: int) -> int:
-    """Cubes of a place."""
-    return s.rubble[place, 0] + s.rubble[place, 1] + s.rubble[place, 2]
+def near_cubes(s: Any) -> int:
+    """L60: plots in whose row or column a cube lies."""
+    rows, columns = s.near[BY_ROW], s.near[BY_COLUMN]
+    return rows[0] | rows[1] | rows[2] | columns[0] | columns[1] | columns[2]
 
 
 @inner
-def uses_pile(s: Any, r: Any, plot: int) -> bool:
-    """L60, `pile_cube_store`: whether a store's cube may come from the pile."""
-    if r.pile_cube_store == NEVER:
-        return False
-    empty = cubes_in(s, plot // COLUMNS) + cubes_in(s, COLUMN_1 + plot % COLUMNS) == 0
-    return r.pile_cube_store == ALWAYS or empty
+def cubes_in(s: Any, place: int) -> int:
+    """Cubes of a place."""
+    return s.rubble[place, 0] + s.rubble[place, 1] + s.rubble[place, 2]
 
 
 @inner
@@ -198,8 +194,10 @@ def ways_to_build(s: Any, r: Any, p: int, influence: int, plot: int) -> int:
     means, colours = store_purse(s, r, p, influence, plot) - land_price(s, r, p, plot), 0
     for colour in range(COLOURS):
         colours |= (means >= -r.cube_value[colour]) << colour
-    ways = (s.lines[plot // COLUMNS] & colours) << COLOURS * BY_ROW
-    ways |= (s.lines[COLUMN_1 + plot % COLUMNS] & colours) << COLOURS * BY_COLUMN
+    ways = 0
+    for line in (BY_ROW, BY_COLUMN):
+        for colour in range(COLOURS):
+            ways |= (s.near[line, colour] >> plot & colours >> colour & 1) << COLOURS * line + colour
     if means >= 0 and (ways == 0 or r.pile_cube_store == ALWAYS):
         ways |= ways_without_line(s, r, plot)
     return ways
@@ -209,8 +207,8 @@ def ways_to_build(s: Any, r: Any, p: int, influence: int, plot: int) -> int:
 def ways_without_line(s: Any, r: Any, plot: int) -> int:
     """L60, `pile_cube_store`: with a cube of the pile, or without any if row, column and pile are empty."""
     ways = 0
-    empty = s.land[plot // COLUMNS] + s.land[COLUMN_1 + plot % COLUMNS] == 0
-    if uses_pile(s, r, plot):
+    empty = not (near_cubes(s) >> plot) & 1
+    if r.pile_cube_store == ALWAYS or (r.pile_cube_store != NEVER and empty):
         for colour in range(COLOURS):
             ways |= (s.rubble[PILE, colour] > 0) << COLOURS * BY_PILE + colour
     if empty and (r.pile_cube_store == NEVER or cubes_in(s, PILE) == 0):
@@ -228,9 +226,9 @@ def list_ways(s: Any, r: Any, p: int, influence: int, by_way: Any, missing: Any)
     write_missing(s, r, p, influence, plots, missing)
     for colour in range(COLOURS):
         payable = plots & at_most(row(missing), r.cube_value[colour])
-        by_way[COLOURS * BY_ROW + colour] = payable & rows_with(s, colour)
-        by_way[COLOURS * BY_COLUMN + colour] = payable & columns_with(s, colour)
-        found |= by_way[COLOURS * BY_ROW + colour] | by_way[COLOURS * BY_COLUMN + colour]
+        for line in (BY_ROW, BY_COLUMN):
+            by_way[COLOURS * line + colour] = payable & s.near[line, colour]
+        found |= payable & (s.near[BY_ROW, colour] | s.near[BY_COLUMN, colour])
     left = plots & at_most(row(missing), 0)
     if r.pile_cube_store != ALWAYS:
         left &= ~found
@@ -249,32 +247,12 @@ def list_ways(s: Any, r: Any, p: int, influence: int, by_way: Any, missing: Any)
 def write_missing(s: Any, r: Any, p: int, influence: int, plots: int, missing: Any) -> None:
     """L60, L63: for every plot its price less what a seat can pay, own cubes not counted."""
     purse = purse_with(s, r, p, influence, 0, 0)
-    base = common_price(s, r, p) - purse
-    for plot in range(PLOTS):
-        missing[plot] = base + s.land[plot // COLUMNS] + s.land[COLUMN_1 + plot % COLUMNS]
+    put(missing, row(s.land) + (common_price(s, r, p) - purse))
     plots &= r.plot_pays
     while plots:
         plot = lowest_bit(plots)
         plots &= plots - 1
         missing[plot] -= store_purse(s, r, p, influence, plot) - purse
-
-
-@inner
-def rows_with(s: Any, colour: int) -> int:
-    """Plots whose row has a cube of a colour."""
-    plots = 0
-    for k in range(ROWS):
-        plots |= (s.lines[k] >> colour & 1) * (ROW << COLUMNS * k)
-    return plots
-
-
-@inner
-def columns_with(s: Any, colour: int) -> int:
-    """Plots whose column has a cube of a colour."""
-    plots = 0
-    for k in range(COLUMNS):
-        plots |= (s.lines[COLUMN_1 + k] >> colour & 1) * (COLUMN << k)
-    return plots
 
 
 @inner
@@ -287,11 +265,25 @@ def houses_left(s: Any, r: Any, p: int) -> int:
 def can_build_store(s: Any, r: Any, p: int, influence: int) -> bool:
     """L60: whether any store can be built and paid."""
     plots = open_plots(s, r) if houses_left(s, r, p) > 0 else 0
+    means = purse_with(s, r, p, influence, 0, 0) - common_price(s, r, p)
+    if plots & ~r.plot_pays & payable(s, r, means):
+        return True
+    plots &= r.plot_pays | at_most(row(s.land), means)  # others can be paid neither with a cube nor without
     while plots:
         if ways_to_build(s, r, p, influence, lowest_bit(plots)):
             return True
         plots &= plots - 1
     return False
+
+
+@inner
+def payable(s: Any, r: Any, means: int) -> int:
+    """L60: plots whose land can be paid with so much reis, by a cube of row or column."""
+    plots = 0
+    for colour in range(COLOURS):
+        near = s.near[BY_ROW, colour] | s.near[BY_COLUMN, colour]
+        plots |= near & at_most(row(s.land), means + r.cube_value[colour])
+    return plots
 
 
 # ---------------------------------------------------------------- buildings (L67, L69)

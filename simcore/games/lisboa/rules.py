@@ -14,26 +14,29 @@ import numpy as np
 from simcore.games.lisboa.actions import (
     NONE,
     build_ship,
-    build_store,
     discard_position,
     drop_tile,
     hold_tile,
     move_cardinal,
-    open_building,
     place_official,
     produce,
-    release_official,
     take_decree,
     take_favor,
     take_plan,
     take_tile,
 )
 from simcore.games.lisboa.agenda import push, push_cell
+from simcore.games.lisboa.city import (
+    build_store,
+    open_building,
+    release_official,
+)
 from simcore.games.lisboa.court import end_sale, follow, play_card, sell, trade
 from simcore.games.lisboa.options import list_city, list_court, list_main, list_rest, list_small, list_trade
 from simcore.games.lisboa.possible import NO_CUBE, cube_place
 from simcore.games.lisboa.scoring import final_wigs
 from simcore.games.lisboa.setup import (
+    count_sites,
     draw_favors,
     drop_card,
     empty_places,
@@ -126,6 +129,7 @@ def deal(s: Any, r: Any) -> None:
     """L1 to L15: set up a game."""
     empty_places(s)
     lay_rubble(s, r)
+    count_sites(s, r)
     lay_streets(s, r)
     stack_buildings(s, r)
     stack_plans(s, r)

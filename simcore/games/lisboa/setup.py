@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from simcore.games.lisboa.actions import NONE, take_favor
+from simcore.games.lisboa.city import change_gaps, plots_of, raise_land
 from simcore.games.lisboa.state import (
     BUILDINGS,
     BY_START,
@@ -18,8 +19,10 @@ from simcore.games.lisboa.state import (
     NOBLES,
     PLACES,
     PLANS,
+    ROWS,
     SEATS,
     SITE_1,
+    SITES,
 )
 from simcore.games.lisboa.wealth import award
 from simcore.inner import inner
@@ -66,11 +69,19 @@ def lay_rubble(s: Any, r: Any) -> None:
             n -= 1
             s.rubble[place, cubes[n]] += 1
             if place < SITE_1:
-                s.land[place] += r.cube_value[cubes[n]]
-                s.lines[place] |= 1 << cubes[n]
+                raise_land(s, place, r.cube_value[cubes[n]])
+                s.near[place // ROWS, cubes[n]] |= plots_of(place)
     while n > 0:
         n -= 1
         s.boxed[cubes[n]] += 1
+
+
+@inner
+def count_sites(s: Any, r: Any) -> None:
+    """L16: every site in use is empty."""
+    for site in range(SITES):
+        if (r.site_used >> site) & 1:
+            change_gaps(s, r, site, 1)
 
 
 @inner

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from simcore.lanes import LANES
 from simcore.records import Kernel, ledger_dtype, options_dtype, state_dtype
 
 GOODS, NOBLES, SEATS, COLOURS, ROWS, COLUMNS, PLOTS, SITES = 4, 3, 4, 3, 5, 5, 25, 14
@@ -193,8 +194,10 @@ STATE = state_dtype(
         ("offer_left", "i1", 2),
         ("offer_used", "i1", 2),  # `refill_building_offer`
         ("rubble", "i1", (PLACES, COLOURS)),
-        ("land", "i2", ROWS + COLUMNS),  # value of the cubes of each row and column
-        ("lines", "i1", ROWS + COLUMNS),  # their colours, a bit a colour
+        ("land", "f4", LANES),  # value of the cubes of each plot's row and column
+        ("near", "i8", (2, COLOURS)),  # plots whose row, or whose column, has a cube of a colour
+        ("pays", "f4", (GOODS, LANES)),  # wigs that a store of a good would bring on each plot by open buildings
+        ("gaps", "f4", LANES),  # empty sites of each plot's row
         ("street", "i1", GOODS),  # scoring tile of a street
         ("deck", "i1", (DECKS, MAX_DECK)),  # display decks; the last card is face up
         ("deck_left", "i1", DECKS),

@@ -17,23 +17,25 @@ from simcore.games.lisboa.actions import (
     ask_plan,
     ask_room,
     ask_second_decree,
-    ask_staff,
     ask_tile,
-    complete_plan,
     end_production,
     fire,
-    hire,
     next_to_cardinal,
-    pay_land,
-    pick_cube,
     produce,
     put_card,
     put_ship,
+)
+from simcore.games.lisboa.agenda import ENDLESS, ask, push
+from simcore.games.lisboa.city import (
+    ask_staff,
+    complete_plan,
+    hire,
+    pay_land,
+    pick_cube,
     score_site,
     score_store,
     staff,
 )
-from simcore.games.lisboa.agenda import ENDLESS, ask, push
 from simcore.games.lisboa.court import ask_follow, ask_sale, ask_state, ask_trade, ask_visit_state, noble_action
 from simcore.games.lisboa.state import (
     ACT,
