@@ -13,10 +13,13 @@ from simcore.games.lisboa.state import (
     ANY,
     AT_TRADE,
     COLOUR_NAMES,
+    COLUMN_1,
     COLUMNS,
     COPIES,
     GOOD_NAMES,
+    GOODS,
     NOBLE_NAMES,
+    PLOTS,
     PRICE_OP,
     ROW_NAMES,
     SHIP,
@@ -127,8 +130,6 @@ def lay_out(s: Any, r: Any, slow: SlowGame) -> None:
         s[name] = value
     for place, cubes in slow.cubes.items():
         s["rubble"][PLACES.index(place)] = [cubes.count(colour) for colour in COLOUR_NAMES]
-    s["land"] = (s["rubble"] @ r["cube_value"])[: len(s["land"])]
-    s["lines"] = ((s["rubble"] > 0) @ [1, 2, 4])[: len(s["lines"])]
     for plot, (owner, good) in slow.stores.items():
         s["stores"][owner] |= 1 << plot_index(plot)
         s["of_good"][GOOD_NAMES.index(good)] |= 1 << plot_index(plot)
@@ -136,6 +137,7 @@ def lay_out(s: Any, r: Any, slow: SlowGame) -> None:
         i = SITE_NAMES.index(site)
         s["site_building"][i] = building - 1
         s["opened"][opener] |= 1 << i
+    count_plots(s, r)
     s["bag_left"] = lay(s["bag"], slow.bag)
     in_row(s["track"], slow.track)
     s["decree_left"] = lay(s["decree_deck"], slow.decree_pile)
@@ -148,6 +150,22 @@ def lay_out(s: Any, r: Any, slow: SlowGame) -> None:
     for i, kind in enumerate(CARD_TYPES):
         s["deck_left"][i] = lay(s["deck"][i], slow.decks[kind])
         s["brown_left"][i] = lay(s["brown"][i], slow.brown[kind])
+
+
+def count_plots(s: Any, r: Any) -> None:
+    """What is counted for every plot."""
+    for name in ("land", "near", "pays", "gaps"):
+        s[name] = 0
+    for plot in range(PLOTS):
+        for line, place in enumerate((plot // COLUMNS, COLUMN_1 + plot % COLUMNS)):
+            s["land"][plot] += s["rubble"][place] @ r["cube_value"]
+            s["near"][line] |= (s["rubble"][place] > 0).astype(int) << plot
+        for site, building in enumerate(s["site_building"]):
+            street = r["site_street"][site]
+            if r["site_plots"][site] >> plot & 1:
+                s["gaps"][plot] += building < 0 and street < 0 and r["site_used"] >> site & 1
+                serves = [r["building_goods"][building] >> g & 1 and street in (-1, g) for g in range(GOODS)]
+                s["pays"][:, plot] += (building >= 0) * r["building_wigs"][building] * np.array(serves)
 
 
 def lay_player(game: Game, slow: SlowGame, player: Player) -> None:

@@ -10,8 +10,10 @@ import pytest
 from numba import njit
 
 from simcore.games.lisboa.describe import GAME
-from simcore.games.lisboa.outlook import best_building, best_decree, best_store, note_time
+from simcore.games.lisboa.outlook import best_decree
+from simcore.games.lisboa.prospects import best_building, best_store
 from simcore.games.lisboa.state import AT_BUILDING, AT_PRODUCE, AT_STORE
+from simcore.games.lisboa.weighing import note_time
 from simcore.options import KIND_SHIFT, weigh_features
 
 from ..playing import legal_places

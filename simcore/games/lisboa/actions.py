@@ -6,13 +6,7 @@ from typing import Any
 
 from simcore.bits import popcount
 from simcore.games.lisboa.agenda import ask, push, push_cell
-from simcore.games.lisboa.possible import (
-    NEW_PLACE,
-    can_act,
-    cubes_in,
-    favors_open,
-    stacks_open,
-)
+from simcore.games.lisboa.possible import NEW_PLACE, can_act, cubes_in, favors_open, stacks_open
 from simcore.games.lisboa.state import (
     AT_CLERGY,
     AT_DECREE,

@@ -25,9 +25,11 @@ from simcore.games.lisboa.state import (
     NOBLE_NAMES,
     NUMBERS_NAMED,
     PLACES,
+    PORTFOLIO_INFLUENCE,
     REIS,
     ROW,
     ROW_NAMES,
+    RUBBLE_OP,
     RULES,
     SHIP_NAMES,
     SITE_1,
@@ -193,6 +195,9 @@ def _city(r: Any, book: RuleBook, players: int) -> None:
         r["plot_reis"][plot], r["plot_influence"][plot] = _sum(effects, REIS), _sum(effects, INFLUENCE)
         if r["plot_reis"][plot] or r["plot_influence"][plot]:
             r["plot_pays"] |= 1 << plot
+        for op, _, n in effects:
+            if op <= RUBBLE_OP:
+                r["plot_gives"][op, plot] += 1 if op == PORTFOLIO_INFLUENCE else n
     for row in book.tables["public_sites"]:
         site = SITE_NAMES.index(str(row["site"]))
         if row["in_2p"] or players > TWO_PLAYERS:
@@ -202,6 +207,8 @@ def _city(r: Any, book: RuleBook, players: int) -> None:
         effects = read_effects(str(row["reward"]), where)
         _print(r, CELL_SITE + site, effects)
         r["site_reis"][site], r["site_influence"][site] = _sum(effects, REIS), _sum(effects, INFLUENCE)
+        if r["site_reis"][site] or r["site_influence"][site]:
+            r["site_pays"] |= 1 << site
     for row in book.tables["city_tiles"]:
         r["city_tiles"][STACK_NAMES.index(str(row["stack"]))] = row["count"]
 

@@ -58,6 +58,8 @@ def check(s: Any, r: Any) -> int:
     broken = cards_are_conserved(s, r)
     if broken:
         return broken
+    if not plots_are_counted(s, r):
+        return 3
     broken = players_are_sound(s, r)
     if broken:
         return broken
@@ -86,8 +88,6 @@ def pieces_are_conserved(s: Any, r: Any) -> int:
             return 2
         if popcount(s.stores[p]) > r.houses or not stores_are_sound(s, p):
             return 3
-    if not plots_are_counted(s, r):
-        return 3
     for c in range(COLOURS):
         total = s.boxed[c]
         for place in range(PLACES):

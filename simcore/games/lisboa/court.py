@@ -6,14 +6,7 @@ from typing import Any
 
 from simcore.games.lisboa.actions import drop_tile, hold_tile, step_on
 from simcore.games.lisboa.agenda import ask, push, push_cell
-from simcore.games.lisboa.possible import (
-    can_act,
-    can_sell_to,
-    can_trade,
-    cubes_in,
-    state_actions,
-    visit_cost,
-)
+from simcore.games.lisboa.possible import can_act, can_sell_to, can_trade, cubes_in, state_actions, visit_cost
 from simcore.games.lisboa.state import (
     ACT,
     ANY,

@@ -13,57 +13,14 @@ import numpy as np
 
 from simcore.bits import lowest_bit, popcount
 from simcore.games.lisboa.court import event_cost, noble_action
-from simcore.games.lisboa.outlook import (
-    CARD_INFLUENCE,
-    CARD_POWER,
-    CLERGY_,
-    COMPLETES_SET,
-    CUBE_,
-    DECREE_,
-    DISPLACES,
-    GOOD_NEW,
-    HAND_INFLUENCE,
-    HAND_POWER,
-    HULL,
-    IS_FOLLOW,
-    IS_GOLD,
-    LOSES_INFLUENCE,
-    LOSES_POWER,
-    MAIA_CARD,
-    MAIA_FAVOR,
-    OFFICIAL_,
-    OWN_SAILS,
-    OWN_THERE,
-    PLAN_OFFICIALS,
-    REACHES_CHURCH,
-    REVENUE,
-    RIVAL_SAILS,
-    RIVALS_FOLLOW,
-    SCRATCH,
-    TILE_POWER,
-    WIG_,
-    add_act,
-    add_building,
-    add_cell,
-    add_decree,
-    add_goods,
-    add_influence,
-    add_reis,
-    add_sale,
-    add_store,
-    add_trades,
-    add_visit_act,
-    completes_set,
-    forget,
-    is_known,
-    note_time,
-    price_of,
-    score_stores,
-)
+from simcore.games.lisboa.outlook import add_act, add_cell, add_decree, add_sale, add_trades, add_visit_act, price_of
 from simcore.games.lisboa.possible import visit_cost
+from simcore.games.lisboa.prospects import add_building, add_store, completes_set, score_buildings, score_stores
 from simcore.games.lisboa.state import (
+    AT_BUILDING,
     AT_EVENT_STATE,
     AT_LOSE_GOOD,
+    AT_MAIN,
     AT_PRODUCE,
     AT_START_CLERGY,
     AT_STORE,
@@ -103,7 +60,46 @@ from simcore.games.lisboa.state import (
     kernel,
 )
 from simcore.games.lisboa.wealth import colour_of, portfolio_influence, ship_of, treasury_value
+from simcore.games.lisboa.weighing import (
+    CARD_INFLUENCE,
+    CARD_POWER,
+    CLERGY_,
+    COMPLETES_SET,
+    CUBE_,
+    DECREE_,
+    DISPLACES,
+    GOOD_NEW,
+    HAND_INFLUENCE,
+    HAND_POWER,
+    HULL,
+    IN_HAND,
+    IS_FOLLOW,
+    IS_GOLD,
+    LOSES_INFLUENCE,
+    LOSES_POWER,
+    MAIA_CARD,
+    MAIA_FAVOR,
+    OFFICIAL_,
+    OWN_SAILS,
+    OWN_THERE,
+    PLAN_OFFICIALS,
+    REACHES_CHURCH,
+    REVENUE,
+    RIVAL_SAILS,
+    RIVALS_FOLLOW,
+    SCRATCH,
+    TILE_POWER,
+    WIG_,
+    add_goods,
+    add_influence,
+    add_reis,
+    forget,
+    is_known,
+    note_time,
+    weight,
+)
 from simcore.inner import inner
+from simcore.lanes import put, put_where, row
 from simcore.options import KIND_SHIFT, WHAT_MASK, WHAT_SHIFT, add_at, begin_features, begin_scores
 
 CHURCH_SPACE = 6
@@ -192,9 +188,15 @@ def add_card(r: Any, o: Any, i: int, place: int, card: int, sign: int) -> None:
 @inner
 def add_main(s: Any, r: Any, o: Any, i: int, mode: int, place: int) -> None:
     """L23: a hand card played in a mode."""
-    card = s.hand[s.cur, place]
-    add_card(r, o, i, place, card, -1)
+    add_card(r, o, i, place, s.hand[s.cur, place], -1)
     add_at(o, i, place, IS_GOLD + mode, 1)
+    add_mode(s, r, o, i, mode, place)
+
+
+@inner
+def add_mode(s: Any, r: Any, o: Any, i: int, mode: int, place: int) -> None:
+    """L23: what follows from a hand card in a mode."""
+    card = s.hand[s.cur, place]
     if mode == MAIN_GOLD:
         add_goods(o, i, place, 1)
     elif mode == MAIN_VISIT:
@@ -245,7 +247,7 @@ def add_portfolio_card(s: Any, r: Any, o: Any, i: int, place: int, card: int) ->
 def add_visit(s: Any, r: Any, o: Any, i: int, place: int, noble: int) -> None:
     """L72: a visit: its cost, a state action if it gains, the noble action, followers."""
     left = add_visit_cost(s, r, o, i, place, noble)
-    add_visit_act(s, r, o, i, place, noble, left)
+    add_visit_act(s, r, o, i, place, noble)
     add_act(s, r, o, i, place, noble_action(noble), left)
     rivals = 0
     for q in range(s.players):
@@ -457,7 +459,31 @@ def score(s: Any, r: Any, o: Any) -> None:
     if s.point == AT_STORE:
         note_time(s, o)
         score_stores(s, r, o)
-        return
-    begin_scores(s, o)
-    add_all(s, r, o)
+    elif s.point == AT_BUILDING:
+        note_time(s, o)
+        score_buildings(s, r, o)
+    elif s.point == AT_MAIN:
+        score_main(s, r, o)
+    else:
+        begin_scores(s, o)
+        add_all(s, r, o)
+        o.weigher = 0
+
+
+@inner
+def score_main(s: Any, r: Any, o: Any) -> None:
+    """Features times weights of all main decisions; what a card is worth in the hand is weighed once a card."""
+    note_time(s, o)
+    forget(o)
+    o.weigher = 1 + s.bot[s.cur]
+    put(o.scores[SCRATCH - 1], 0)
+    for place in range(s.hand_size[s.cur]):
+        add_card(r, o, SCRATCH - 1, place, s.hand[s.cur, place], -1)
+    put(o.x[SCRATCH, IN_HAND], row(o.scores[SCRATCH - 1]))
+    for i in range(o.n):
+        mode, places = o.heads[i] >> KIND_SHIFT, o.masks[i]
+        put_where(o.scores[i], row(o.x[SCRATCH, IN_HAND]) + weight(s, o, IS_GOLD + mode), places)
+        while places:
+            add_mode(s, r, o, i, mode, lowest_bit(places))
+            places &= places - 1
     o.weigher = 0

@@ -6,15 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from simcore.games.lisboa.actions import (
-    removable,
-    stores_of,
-    tiles_on,
-    whole_portfolio,
-)
-from simcore.games.lisboa.city import (
-    staff_sources,
-)
+from simcore.games.lisboa.actions import removable, stores_of, tiles_on, whole_portfolio
+from simcore.games.lisboa.city import staff_sources
 from simcore.games.lisboa.court import (
     cards_to_sell,
     cards_to_sponsor,

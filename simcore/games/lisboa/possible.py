@@ -28,7 +28,6 @@ from simcore.games.lisboa.state import (
     RECRUIT,
     SHIP,
     SHIPS,
-    SITES,
     STACKS,
     STATE_ACTIONS,
     TAKE_DECREE,
@@ -315,12 +314,22 @@ def sites_for(s: Any, r: Any, p: int, plan: int, influence: int) -> int:
     if s.offer_left[architect] == 0 or s.offer_used[architect]:
         return 0
     missing = max(0, staff_needed(s, r, p, plan) - staff_placed(s, p))
-    cost, sites = missing * wage(s, r, p), 0
-    for site in range(SITES):
-        if (r.site_used >> site) & 1 and s.site_building[site] < 0:
-            means = purse_with(s, r, p, influence, r.site_reis[site], r.site_influence[site])
-            sites |= (cost <= means) << site
+    cost, sites = missing * wage(s, r, p), empty_sites(s, r)
+    paying = sites & r.site_pays
+    if cost > purse_with(s, r, p, influence, 0, 0):
+        sites = 0
+    while paying:
+        site = lowest_bit(paying)
+        paying &= paying - 1
+        means = purse_with(s, r, p, influence, r.site_reis[site], r.site_influence[site])
+        sites = sites & ~(1 << site) | (cost <= means) << site
     return sites
+
+
+@inner
+def empty_sites(s: Any, r: Any) -> int:
+    """L67: sites in use without a building."""
+    return r.site_used & ~(s.opened[0] | s.opened[1] | s.opened[2] | s.opened[3])
 
 
 @inner

@@ -26,11 +26,7 @@ from simcore.games.lisboa.actions import (
     take_tile,
 )
 from simcore.games.lisboa.agenda import push, push_cell
-from simcore.games.lisboa.city import (
-    build_store,
-    open_building,
-    release_official,
-)
+from simcore.games.lisboa.city import build_store, open_building, release_official
 from simcore.games.lisboa.court import end_sale, follow, play_card, sell, trade
 from simcore.games.lisboa.options import list_city, list_court, list_main, list_rest, list_small, list_trade
 from simcore.games.lisboa.possible import NO_CUBE, cube_place

@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 
 from simcore.bits import lowest_bit, popcount
-from simcore.games.lisboa.city import (
-    served_by,
-)
+from simcore.games.lisboa.city import served_by
 from simcore.games.lisboa.state import (
     AT_LEAST,
     BY_DECREES,

@@ -296,8 +296,10 @@ RULES = np.dtype(
         ("plot_pays", "i8"),  # plots whose reward helps to pay
         ("plot_reis", "i2", PLOTS),  # reis and influence of its reward, for paying
         ("plot_influence", "i2", PLOTS),
+        ("plot_gives", "f4", (RUBBLE_OP + 1, LANES)),  # how much each effect that gives something gives on a plot
         ("site_reis", "i2", SITES),
         ("site_influence", "i2", SITES),
+        ("site_pays", "i8"),  # sites whose reward helps to pay
         ("city_tiles", "i8", STACKS),
         ("cube_value", "i8", COLOURS),
         ("cube_count", "i8", COLOURS),

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simcore.games.lisboa.state import (
-    BY_OVERFLOW,
-    COPIES,
-    GOODS,
-    HALF,
-    MAX_CUBES,
-    MAX_SETS,
-    SHIP,
-    TOP_INFLUENCE,
-)
+from simcore.games.lisboa.state import BY_OVERFLOW, COPIES, GOODS, HALF, MAX_CUBES, MAX_SETS, SHIP, TOP_INFLUENCE
 from simcore.inner import inner
 
 
