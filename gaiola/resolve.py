@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -77,16 +78,33 @@ def _resolve(study: Study, command: str, chunk: int) -> RunSpec:
 def again(run: Run) -> RunSpec:
     """Resolve the study of a run anew, to replay its games.
 
+    Tables of weights play as they did, whatever their files say now.
+
     Raises:
         InputError: what was played is not here any more: the game, a strategy or a table has changed.
     """
     said = run.manifest
     where = str(run.path / "manifest.json")
     spec = resolve(parse(said["study"], where), said["command"], said["plan"]["chunk"], where)
+    tables = {s["name"]: s for s in said["strategies"] if manifest.is_table(s)}
+    with _within(where):
+        bots = tuple(_as_played(bot, tables[bot.name], spec.game) if bot.name in tables else bot for bot in spec.bots)
+    spec = replace(spec, bots=bots)
     changed = manifest.differences(said, manifest.build(spec, ""))
     if changed:
         raise InputError(f"{run.path}: cannot be replayed, for this has changed since: {changed[0]}")
     return spec
+
+
+def _as_played(bot: Bot, said: Mapping[str, Any], game: Game) -> Bot:
+    """Return a table of weights as a manifest describes it."""
+    return replace(
+        bot,
+        weights=strategies.weight_vector(said["weights"], game),
+        temperature=strategies.number("temperature", said["temperature"], 0),
+        takes_first=said["ties"] == "first",
+        recipe=None,
+    )
 
 
 class _Bench:

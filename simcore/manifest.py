@@ -379,9 +379,20 @@ def _identity(manifest: Mapping[str, Any]) -> dict[str, Any]:
             for s in strata
             if s["pool"] == MIXED and (arm := manifest["arms"][s["arm"]])
         },
-        "strategies": {s["name"]: {key: v for key, v in s.items() if key not in TOLD} for s in strategies},
+        "strategies": {s["name"]: _deciding(s) for s in strategies},
         "plan": {s["index"]: {**s, "lineups": [[names[b] for b in line] for line in s["lineups"]]} for s in strata},
     }
+
+
+def _deciding(strategy: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what decides how a strategy plays; of a table of weights all is said, so its file does not matter."""
+    told = (*TOLD, "sha256") if is_table(strategy) else TOLD
+    return {key: value for key, value in strategy.items() if key not in told}
+
+
+def is_table(strategy: Mapping[str, Any]) -> bool:
+    """Tell whether a strategy, as a manifest describes it, is a table of weights."""
+    return str(strategy["source"]).endswith(".toml")
 
 
 def _pools(identity: Mapping[str, Any]) -> dict[str, list[str]]:
@@ -390,7 +401,7 @@ def _pools(identity: Mapping[str, Any]) -> dict[str, list[str]]:
 
 def _drop_checksums(left: dict[str, Any], right: dict[str, Any]) -> None:
     """Leave out the checksums of a strategy's file if something of it that can be read differs."""
-    sums = [said.pop("sha256") for said in (left, right)]
+    sums = [said.pop("sha256", "") for said in (left, right)]
     if left == right:
         left["sha256"], right["sha256"] = sums
 

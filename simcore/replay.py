@@ -175,9 +175,17 @@ class Playback:
         score, tie, rank, win60 = (self._s[name][0, :n].tolist() for name in ("score", "tie", "rank", "win60"))
         reason = self.spec.game.end_reasons[int(self._s["end_reason"][0])]
         result = {"end_reason": reason.name, "score": score, "tie": tie, "rank": rank, "win60": win60}
-        json = {"result": result | {"no_result": bool(self._s["no_result"][0])}}
+        points = {c.name: self._s["points"][0, :n, k].tolist() for k, c in enumerate(self.spec.game.categories)}
+        json = {"result": result | {"no_result": bool(self._s["no_result"][0]), "points": points}}
         places = ", ".join(f"seat {i} {score[i]} (rank {rank[i]}, {win60[i] / 60:.0%} of the win)" for i in range(n))
-        return Line(f"the end: {reason.label}; {self.spec.game.unit}: {places}", json)
+        return Line(f"the end: {reason.label}; {self.spec.game.unit}: {places}", json, self._breakdown(points))
+
+    def _breakdown(self, points: Mapping[str, list[int]]) -> str:
+        """Return where every seat's points came from, a line a category."""
+        labels = {c.name: c.label for c in self.spec.game.categories}
+        rows = {labels[name]: cells for name, cells in points.items() if any(cells)}
+        width = max((len(label) for label in rows), default=0)
+        return "\n".join(f" {label:<{width}}" + "".join(f"{n:>5}" for n in cells) for label, cells in rows.items())
 
 
 def _turned_up(chance: Mapping[str, Any]) -> str:

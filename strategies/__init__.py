@@ -23,9 +23,9 @@ from simcore.bots import LEVELS, Bot
 from simcore.errors import InputError, one_of
 from simcore.registry import find_game
 from strategies.functions import compiled, read_function
-from strategies.weights import read_weights
+from strategies.weights import number, read_weights, weight_vector
 
-__all__ = ["compiled", "load", "shipped"]
+__all__ = ["compiled", "load", "number", "shipped", "weight_vector"]
 
 
 @functools.cache

@@ -197,6 +197,19 @@ def test_a_changed_strategy_file_stops_a_replay(call: Cli, study: Callable[[str]
     assert "has changed since" in error
 
 
+def test_a_changed_table_of_weights_is_replayed_as_it_was(call: Cli, study: Callable[[str], Path]) -> None:
+    Path("mine.toml").write_text("[weights]\ngamble = 1\n")
+    path = study('game = "toy"\nplayers = 2\ngames = 200\nskill_marks = false\nstrategies = ["mine.toml"]')
+    assert call("run", path, "--out", "run")[0] == 0
+    replayed = call("replay", "run", 3)[1]
+    Path("mine.toml").write_text("# the same\n[weights]\ngamble = 1.0\n")
+    assert call("run", path, "--out", "run", "--resume")[0] == 0
+    Path("mine.toml").write_text("[weights]\ngamble = -1\n")
+    assert call("replay", "run", 3) == (0, replayed, "")
+    assert call("verify", "run")[0] == 0
+    assert call("run", path, "--out", "run", "--resume")[0] == 2
+
+
 def test_studies_are_written_never_overwritten(call: Cli) -> None:
     assert call("new", "toy")[0] == 0
     text = Path("toy_study.toml").read_text()

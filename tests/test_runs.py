@@ -172,8 +172,7 @@ def test_a_changed_weight_is_named_by_its_feature(tmp_path: Path) -> None:
         play_run(spec(**asked), tmp_path / "run")
     assert str(error.value).splitlines()[1:] == ["  strategies.hermit.weights.gamble: 60 -> 61"]
     table.write_text("[weights]\ngamble = 60 # the same\n")
-    with pytest.raises(InputError, match=r"strategies.hermit.sha256"):
-        play_run(spec(**asked), tmp_path / "run")
+    assert not play_run(spec(**asked), tmp_path / "run").played
 
 
 def test_what_follows_from_a_difference_is_left_out() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.games.lisboa.book import ARCHITECTS, CARD_TYPES, STACK_NAMES
-from simcore.games.lisboa.describe import GAME, openers, plot_name, store_on
+from simcore.games.lisboa.describe import GAME
 from simcore.games.lisboa.possible import NO_CUBE
 from simcore.games.lisboa.state import (
     ACTIONS,
@@ -47,6 +47,7 @@ from simcore.games.lisboa.state import (
     TRADE,
     YES,
 )
+from simcore.games.lisboa.words import openers, plot_name, store_on
 
 from ..playing import Playing
 from .slow_table import STOP, Option

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,15 @@ from typing import Any
 import pytest
 
 from simcore.games.lisboa.describe import GAME
+from simcore.games.lisboa.pieces import (
+    PIECES,
+    building_words,
+    card_words,
+    decree_words,
+    plan_words,
+    row_of,
+    tile_words,
+)
 from simcore.games.lisboa.state import KINDS
 
 from ..conftest import Cli
@@ -87,5 +97,23 @@ def test_a_replay_fits_the_schema(players: int, call: Cli, study: Callable[[str]
     lines = [json.loads(line) for line in out.splitlines()]
     for line in lines:
         assert sum(fits(line, form) for form in SCHEMA["oneOf"]) == 1
-    assert lines[-1]["result"]["score"] == lines[-2]["state"]["scores"]
-    assert call("replay", "run", 3)[0] == 0
+    result = lines[-1]["result"]
+    assert result["score"] == lines[-2]["state"]["scores"]
+    assert [sum(cells) for cells in zip(*result["points"].values(), strict=True)] == result["score"]
+    code, out, _ = call("replay", "run", 3)
+    assert code == 0 and re.search(r"^ start +5 +5", out, re.MULTILINE)
+
+
+def test_pieces_are_named_by_what_they_say() -> None:
+    r = GAME.make_rules(GAME.rulebook(), 4)[0]
+    assert card_words(r, row_of(r, "card", 15)) == "king, influence 2, -2 reis"
+    assert card_words(r, row_of(r, "card", 21)) == (
+        "treasury, discount store 1, discount event 1; event: 1 rubble, +3 influence"
+    )
+    assert card_words(r, row_of(r, "card", 19)) == "treasury, sale all 1; event: 2 state actions, +1 influence"
+    assert tile_words(r, row_of(r, "tile", 22)) == "after cardinal: +1 influence; 3 wigs"
+    assert plan_words(r, row_of(r, "plan", 3)) == "blue, 2 officials"
+    assert building_words(r, row_of(r, "building", 2)) == "gold and books, 3 wigs a store"
+    assert decree_words(r, row_of(r, "decree", 12)) == "2 wigs per store in row D, at most 6"
+    for kind, words in PIECES.items():
+        assert all(words(r, i) for i, number in enumerate(r[f"{kind}_id"]) if number)

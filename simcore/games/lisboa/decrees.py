@@ -65,12 +65,13 @@ def decree_words(number: object, text: str) -> tuple[str, str]:
     >>> decree_words(37, "majority:hull:5/2")
     ('37: 5 wigs for most hull points, 2 for second most', '37 most hull points 5/2')
     """
-    c = read_condition(text, f"decree {number}")
-    said, short = _said(c, *UNITS[KEYS[c.key]])
+    said, short = condition_words(read_condition(text, f"decree {number}"))
     return f"{number}: {said}", f"{number} {short}"
 
 
-def _said(c: Condition, one: str, many: str, few: str) -> tuple[str, str]:
+def condition_words(c: Condition) -> tuple[str, str]:
+    """Return what a decree's condition says, and the same in fewer words."""
+    one, many, few = UNITS[KEYS[c.key]]
     if c.form == MAJORITY:
         second = f", {c.wigs} for second most" if c.wigs else ""
         return f"{_wigs(c.by)} for most {many}{second}", f"most {few} {c.by}/{c.wigs}"
