@@ -167,7 +167,9 @@ def _agreement(here: pl.DataFrame, row: Row, seat_word: str) -> str:
         count, total = sum(_holds(r, row) == "" for r in strategies), len(strategies)
         share = "all" if count == total else f"{wording.number(count)} of"
         also = f"for {share} {wording.number(total)} strategies"
-        spoken["so"] = f"{spoken['so']} and {also}" if "so" in spoken else also
+        key = "so" if count else intervals.NOT_SHOWN
+        also = also if count else f"for any of {wording.number(total)} strategies by itself"
+        spoken[key] = f"{spoken[key]} {_link(key)} {also}" if key in spoken else also
     parts = [_part(clause, whom) for clause, whom in spoken.items()]
     told = [(r["name"], _clause(r, row)) for r in strategies]
     parts += [_part(clause, f"for the strategy {name}") for name, clause in told if clause.startswith(DIFFERENT)]
@@ -291,10 +293,18 @@ def _items(tables: Mapping[str, pl.DataFrame], arm: str) -> Iterator[Finding]:
     counts = {n: len(beyond.filter(pl.col("players") == n)) for n in rows["players"].unique().sort()}
     n = max(counts, key=lambda k: counts[k])
     here = rows.filter(pl.col("players") == n)
-    top = sorted(here.rows(named=True), key=_clearly, reverse=True)[: max(min(NAMED, counts[n]), 1)]
+    known = here.drop_nulls("worth_low") if here["worth_low"].count() else here
+    top = sorted(known.rows(named=True), key=_clearly, reverse=True)[: max(min(NAMED, counts[n]), 1)]
+    if not counts[n]:
+        top = [_unlisted(r) for r in top]
     takers = min(r["takers"] for r in top)
     found = _finding("items", "items", _item_sentences(top, n, counts[n], len(here)), top[0], "worth", takers)
     yield replace(found, verdict=OBSERVED if counts[n] else found.verdict, counted="takers")
+
+
+def _unlisted(row: Row) -> Row:
+    """Return an item that does not stand out among all of them: beyond the threshold it is only by itself."""
+    return row if row["verdict"] == intervals.FAIR else row | {"verdict": intervals.NOT_SHOWN}
 
 
 def _clearly(row: Row) -> tuple[bool, float, float]:
@@ -330,7 +340,7 @@ def _effects(tables: Mapping[str, pl.DataFrame], arm: str) -> Iterator[Finding]:
     for row in order:
         clearest.setdefault(row["item"], row)
     named, more = list(clearest.values())[: NAMED if shown else 1], list(clearest.values())[NAMED:] if shown else []
-    for row in named if shown else [r | {"verdict": "not shown"} for r in named]:
+    for row in named if shown else map(_unlisted, named):
         beside = rows.filter(pl.col(k) == row[k] for k in ("item", "players", "pool", "moment")).rows(named=True)
         sentences = _effect_sentences(row, beside, bool(shown))
         if more and row is named[-1]:

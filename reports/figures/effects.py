@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
@@ -24,7 +25,16 @@ WIN_POINTS = "change of win chance, points"
 
 def effects(story: Story) -> list[Section]:
     """Return a section for every kind of item that games were forked or voted on."""
-    return [_section(story, kind) for kind in story.kinds() if _has(story, kind)]
+    asked = story.manifest.get("effects")
+    made = [_section(story, kind) for kind in story.kinds() if _has(story, kind)]
+    return made or ([_nothing(story, asked["moment"])] if asked else [])
+
+
+def _nothing(story: Story, asked: Sequence[str]) -> Section:
+    """Say that no game was forked, though that was asked for."""
+    moments = wording.together([f"“{_moment(story, name)}”" for name in asked])
+    lead = f"Games were to be played on in several branches at {moments}, but none of those chosen for it came there."
+    return section("effects", "Nothing to compare", [f"{lead} More games, or a larger share of them, would."], [], [])
 
 
 def _has(story: Story, kind: str) -> bool:
@@ -39,6 +49,8 @@ def _section(story: Story, kind: str) -> Section:
     lead = [*(_explained(story, kind, label, is_taken) if is_forked else ()), *_assumed(story, kind)]
     if is_taken:
         figures, tables = takings.figures(story, kind, label), [taking_table(story, kind, label)]
+        if not takings.is_ranked(story, kind):
+            lead.append(f"Too few games were forked at any {label} for an interval: play more games, or fork more.")
     else:
         figures = [f(story, kind, label) for f in (_wins, _naive, _ranks, _agreement)]
         tables = [effect_table(story, kind, label), ballot_table(story, kind, label)]

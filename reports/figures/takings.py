@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from statistics import median
 
-from analysis import intervals
+from analysis import intervals, wording
 from analysis.schema import ALL
 from reports import style
 from reports.blocks import Figure, KeyEntry, key_entry
@@ -20,12 +20,15 @@ BOLD, SMALL = 5.5, 4.0  # sizes of marks
 SPLIT = 14  # items of a heat map
 NAMED = 8  # items that the map names
 SHIFT = 0.27
-LOOKS: Mapping[str, tuple[str, str, bool]] = {  # colour, marker, filled; by verdict
-    intervals.ITEM_WORDS[0]: (style.RISE, "^", True),
-    intervals.ITEM_WORDS[1]: (style.FALL, "v", True),
-    intervals.FAIR: (style.INK, "o", True),
-    intervals.LEANING: (style.INK, "D", False),
-    intervals.NOT_SHOWN: (style.INK, "o", False),
+STRONG, WEAK = intervals.ITEM_WORDS
+LOOKS: Mapping[tuple[str, bool], tuple[str, str, bool]] = {  # colour, marker, filled; by verdict and whether listed
+    (STRONG, True): (style.RISE, "^", True),
+    (STRONG, False): (style.RISE, "^", False),
+    (WEAK, True): (style.FALL, "v", True),
+    (WEAK, False): (style.FALL, "v", False),
+    (intervals.FAIR, True): (style.INK, "o", True),
+    (intervals.LEANING, True): (style.INK, "D", False),
+    (intervals.NOT_SHOWN, True): (style.INK, "o", False),
 }
 
 
@@ -52,13 +55,23 @@ def _known(story: Story, n: int, kind: str) -> dict[str, Row]:
     return {item: r for item, r in effects_of(story, n, kind, "win").items() if r["low"] is not None}
 
 
+def is_ranked(story: Story, kind: str) -> bool:
+    """Tell whether the effect of any item has an interval."""
+    return any(_known(story, n, kind) for n in story.players)
+
+
 def _ranked(story: Story, kind: str, label: str) -> Figure:
     unit = story.game["unit"]
     charts = [
         *((f"{caption}: chance to win", _win_chart(story, n, kind)) for n, caption in facets(story)),
         *((f"{caption}: {unit}", _score_chart(story, n, kind)) for n, caption in facets(story)),
     ]
-    looks = [key_entry(marker, word, colour, filled) for word, (colour, marker, filled) in LOOKS.items()]
+    used = {_look(r) for n in story.players for r in _known(story, n, kind).values()}
+    looks = [
+        key_entry(marker, word if listed else f"{word} by itself, not listed", colour, filled)
+        for (word, listed), (colour, marker, filled) in LOOKS.items()
+        if listed or (word, listed) in used
+    ]
     return Figure(
         f"effects-{kind}-ranked",
         f"Every {label}, ranked",
@@ -66,7 +79,7 @@ def _ranked(story: Story, kind: str, label: str) -> Figure:
         f"the shaded band is what still counts as fair. {unit.capitalize()} stand beside it in the same order. Below "
         "each mark, small and faint: the win share over fair of those who took it, as any record of games would show. "
         "Who takes has chosen: what is taken suits the taker better than the rest of the display, so most marks stand "
-        "right of the line; what matters is how far.",
+        f"right of the line; what matters is how far.{_unlisted(used, label)}{_left_out(story, kind, label)}",
         charts,
         [*looks, KeyEntry("◇", style.MEANING[style.FAINT], NAIVE)],
         label,
@@ -74,8 +87,31 @@ def _ranked(story: Story, kind: str, label: str) -> Figure:
     )
 
 
+def _look(r: Row) -> tuple[str, bool]:
+    """Return the verdict, and whether it holds with all items tested at once; others need no test."""
+    return r["verdict"], r["verdict"] not in intervals.ITEM_WORDS or bool(r["listed"])
+
+
+def _unlisted(used: set[tuple[str, bool]], label: str) -> str:
+    """Say what hollow triangles mean, if there are any."""
+    if all(listed for _, listed in used):
+        return ""
+    return (
+        f" Hollow triangles lie beyond the band if one looks at that {label} alone; tested with all others that "
+        "can be chance."
+    )
+
+
+def _left_out(story: Story, kind: str, label: str) -> str:
+    """Say how many of the items that could be taken are missing from the ranking."""
+    seen = {n: story.rows("item_worth", n, kind=kind, strategy=ALL) for n in story.players}
+    missing = {n: len({r["item"] for r in rows} - _known(story, n, kind).keys()) for n, rows in seen.items()}
+    told = [f"{k} of {len(seen[n])} with {wording.players([n])}" for n, k in missing.items() if k]
+    return f" Left out, for too few games were forked there: {wording.together(told)}." if told else ""
+
+
 def _marks(place: int, r: Row, e: Estimate | None) -> list[Mark]:
-    colour, marker, filled = LOOKS.get(r["verdict"], LOOKS[intervals.NOT_SHOWN])
+    colour, marker, filled = LOOKS[_look(r)]
     return [Mark(place, "caused", e, colour, marker, filled, size=BOLD)] if e else []
 
 

@@ -8,12 +8,17 @@ import re
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 import gaiola
+from analysis import analyse
+from reports.figures.effects import effects
+from reports.story import Story
 from simcore.games.lisboa import decrees
 from simcore.games.lisboa.describe import GAME
 from simcore.games.lisboa.state import KEYS
+from simcore.runs import open_run
 
 LONGEST = 30
 
@@ -44,10 +49,17 @@ def test_decrees_are_told_in_words() -> None:
     assert not [item.label for item in items if " or " in item.label]  # which parts the words of two arms
 
 
+EFFECTS = {"moment": "decree", "games": 1.0, "moments": 0.5, "rollouts": 1}
+
+
 @pytest.fixture(scope="module")
-def decree_page(tmp_path_factory: pytest.TempPathFactory) -> str:
-    effects = {"moment": "decree", "games": 1.0, "moments": 0.5, "rollouts": 1}
-    return page(tmp_path_factory.mktemp("decrees") / "run", players=[3, 4], games=2400, sample=1.0, effects=effects)
+def decree_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("decrees") / "run"
+
+
+@pytest.fixture(scope="module")
+def decree_page(decree_run: Path) -> str:
+    return page(decree_run, players=[3, 4], games=2400, sample=1.0, effects=EFFECTS)
 
 
 def test_all_decrees_stand_in_one_ranking(decree_page: str) -> None:
@@ -58,6 +70,32 @@ def test_all_decrees_stand_in_one_ranking(decree_page: str) -> None:
         names = set(re.findall(r">(\d+ [^<]*[a-z][^<]*)</text>", svg))
         assert len({int(name.split()[0]) for name in names}) == 70
     assert 'width="340"' in drawings[0]
+
+
+def ranking(run: Path, **changed: pl.Expr) -> str:
+    """What is said of the ranking if effects on the chance to win were others."""
+    opened = open_run(run)
+    tables = dict(analyse(opened))
+    tables["item_effects"] = tables["item_effects"].with_columns(**changed)
+    (section,) = effects(Story(opened.manifest, tables))
+    return section.figures[0].note + " ".join(entry.words for entry in section.figures[0].entries)
+
+
+def test_the_ranking_says_what_is_not_listed_and_what_is_left_out(decree_page: str, decree_run: Path) -> None:
+    """A decree that is too strong by itself, but not with all tested at once, has a hollow mark."""
+    one = (pl.col("item") == "decree_7") & (pl.col("players") == 4)
+    every = ranking(decree_run, listed=pl.lit(True))
+    assert "not listed" not in every and "Left out" not in every
+    strong = pl.when(one).then(pl.lit("too strong")).otherwise("verdict")
+    hollow = ranking(decree_run, listed=~one, verdict=strong)
+    assert "Hollow triangles" in hollow and "too strong by itself, not listed" in hollow
+    missing = ranking(decree_run, low=pl.when(~one).then("low"), high=pl.when(~one).then("high"))
+    assert "Left out, for too few games were forked there: 1 of 70 with four players." in missing
+
+
+def test_a_study_in_which_nothing_was_forked_says_so(tmp_path: Path) -> None:
+    text = page(tmp_path / "run", players=4, games=8, effects=EFFECTS | {"games": 0.01})
+    assert "none of those chosen for it came there" in section(text, "effects")
 
 
 def test_the_table_has_every_decree_and_sorts(decree_page: str) -> None:
