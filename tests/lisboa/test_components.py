@@ -62,6 +62,8 @@ WRONG: list[tuple[str, Change, list[str]]] = [
     ("political_cards", cell(0, "bottom", "rais:+3"), ["political_cards.csv, id 1", "'rais'", "reis"]),
     ("political_cards", cell(0, "bottom", "good:silver:1"), ["political_cards.csv, id 1", "'silver'"]),
     ("political_cards", cell(0, "bottom", "good:gold"), ["political_cards.csv, id 1", "misses an argument"]),
+    ("political_cards", cell(0, "bottom", "good:tools:-1"), ["political_cards.csv, id 1", "good:any:-1"]),
+    ("political_cards", cell(0, "bottom", "good:any:3;good:any:-2"), ["political_cards.csv, id 1", "5 goods", "4"]),
     ("political_cards", cell(0, "bottom", "reis"), ["political_cards.csv, id 1", "misses an argument"]),
     ("political_cards", cell(0, "bottom", ";".join(["wig:+1"] * 5)), ["political_cards.csv, id 1", "5 effects"]),
     ("political_cards", cell(15, "event", "act:follow"), ["political_cards.csv, id 16", "'follow'"]),

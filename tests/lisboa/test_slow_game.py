@@ -60,6 +60,24 @@ def test_games_with_little_rubble_agree(rule: str, tmp_path: Path) -> None:
             replay(seed, players, {}, GAME.rulebook({"pile_cube_store": rule}, tmp_path))
 
 
+ODD_BOTTOMS = (
+    "good:any:-2;good:gold:1", "good:books:1;good:any:-1;wig:+1", "influence:+2;good:any:-1", "good:any:3",
+    "reis:+1;good:any:1;good:any:2", "good:any:-1;good:any:1", "good:cloth:3;good:any:-4", "good:any:-1;favor:1",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_games_agree_whose_cards_change_goods_in_several_ways(players: int, tmp_path: Path) -> None:
+    """L23, L95: what is left to sell or trade after any way of resolving a bottom effect."""
+    lines = rows("political_cards")
+    for i, line in enumerate(lines):
+        if line["type"] != "treasury":
+            line["bottom"] = ODD_BOTTOMS[i % len(ODD_BOTTOMS)]
+    write(tmp_path, "political_cards", lines)
+    for seed in range(4):
+        replay(seed, players, {}, GAME.rulebook({}, tmp_path))
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("players", GAME.players)
 def test_many_games_agree(players: int) -> None:

@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from simcore.components import Row, RuleBook
+from simcore.errors import InputError
 from simcore.games.lisboa.cells import Effect, read_condition, read_effects, read_power
 from simcore.games.lisboa.state import (
     ALL_PLOTS,
+    ANY,
     CELL_BOTTOM,
     CELL_CARD,
     CELL_EVENT,
@@ -44,6 +46,7 @@ ARCHITECTS = ("blue", "green")
 STACK_NAMES = (*GOOD_NAMES, "small_tools")
 FIXED_STREETS = (3, 1, 0, 2)  # L4, `scoring_tiles` = fixed: gold D, cloth B, books A, tools C
 TWO_PLAYERS = 2
+MOST_PICKS = 4
 
 
 def make_rules(book: RuleBook, players: int) -> Any:
@@ -125,7 +128,8 @@ def _cards(r: Any, book: RuleBook) -> None:
         _print(r, CELL_BOTTOM + i, bottom)
         _print(r, CELL_EVENT + i, read_effects(str(row["event"]), where))
         r["card_penalty"][i] = not bottom or any(b < 0 for _, _, b in bottom)
-        r["card_has_goods"][i] = any(op == GOOD_OP for op, _, _ in bottom)
+        r["card_has_goods"][i] = row["type"] in NOBLE_NAMES and any(op == GOOD_OP for op, _, _ in bottom)
+        r["card_picks"][i] = _picks(bottom, where)
         power = read_power(str(row["benefit"]), where)
         for k, amount in power.amounts.items():
             r["card_power"][i, k] = amount
@@ -145,6 +149,18 @@ def _cards(r: Any, book: RuleBook) -> None:
         r["tile_trigger"][i] = power.trigger
         r["tile_wigs"][i] = int(row["wigs"]) + shift
         _print(r, CELL_TILE + i, power.effects)
+
+
+def _picks(effects: tuple[Effect, ...], where: str) -> int:
+    """L23: count the single goods that a bottom effect lets its owner choose.
+
+    Raises:
+        InputError: they are more than can be tried out whenever a card could be played.
+    """
+    picks = sum(abs(n) for op, good, n in effects if op == GOOD_OP and (n < 0 or good == ANY))
+    if picks > MOST_PICKS:
+        raise InputError(f"{where}: bottom lets choose {picks} goods (at most {MOST_PICKS})")
+    return picks
 
 
 def _ships(r: Any, book: RuleBook, players: int) -> None:

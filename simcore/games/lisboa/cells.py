@@ -92,7 +92,10 @@ def _effect(text: str, where: str) -> Effect:
         if len(arguments) != 2:
             raise InputError(f"{where}: {shown(text)!r} misses an argument ({word}:GOOD:N)")
         good = _choose(arguments[0], (*GOOD_NAMES, "any"), "good", where)
-        return opcode, good, _number(arguments[1], where)
+        n = _number(arguments[1], where)
+        if opcode == GOOD_OP and n < 0 and good != ANY:
+            raise InputError(f"{where}: {shown(text)!r}: whoever returns goods chooses which (good:any:{n})")
+        return opcode, good, n
     if word == "portfolio_influence":
         return opcode, 0, 0
     if len(arguments) != 1:

@@ -25,6 +25,7 @@ from simcore.games.lisboa.state import (
     CELL_EVENT,
     CELL_TILE,
     FOLLOW_STEP,
+    GOOD_OP,
     GOODS,
     HALF,
     HELD_TILES,
@@ -57,7 +58,6 @@ from simcore.games.lisboa.state import (
 )
 from simcore.games.lisboa.wealth import (
     award,
-    can_gain,
     colour_of,
     gain_good,
     gain_reis,
@@ -70,9 +70,6 @@ from simcore.games.lisboa.wealth import (
     treasury_value,
 )
 from simcore.inner import inner
-
-GOOD_OP_ANY = GOODS
-
 
 # ---------------------------------------------------------------- selling (L41 to L44)
 
@@ -357,75 +354,47 @@ def left_over(s: Any, r: Any, p: int, sells: bool) -> bool:
 
 
 @inner
-def changes_goods(r: Any, card: int) -> bool:
-    """L23: whether a card's bottom effect changes what there is to sell or trade."""
-    return r.card_type[card] < NOBLES and r.card_has_goods[card] != 0
-
-
-@inner
-def some_way(s: Any, r: Any, p: int, cell: int, i: int, sells: bool) -> bool:
-    """L23: try all goods that the cell's one effect on goods may add or take away."""
-    good, n = r.cell_a[cell, i], r.cell_b[cell, i]
-    if n < 0:
-        return some_loss(s, r, p, -n, sells)
-    if good != GOOD_OP_ANY:
-        gains = 0
-        for _ in range(n):
-            gains += add(s, p, good)
-        found = left_over(s, r, p, sells)
-        take_back(s, p, good, gains)
-        return found
-    for first in range(GOODS):
-        one = add(s, p, first)
-        found = False
-        if n < 2:
-            found = left_over(s, r, p, sells)
-        else:
-            for second in range(first, GOODS):
-                two = add(s, p, second)
-                found = found or left_over(s, r, p, sells)
-                take_back(s, p, second, two)
-        take_back(s, p, first, one)
+def some_way(s: Any, r: Any, p: int, card: int, sells: bool) -> bool:
+    """L23: whether a good to sell, or a trade, is left after any way of choosing the goods of a card's effect."""
+    held, supply = packed(s.goods[p]), packed(s.supply)
+    for way in range(1 << 2 * r.card_picks[card]):
+        found = resolve_goods(s, r, p, CELL_BOTTOM + card, way) and left_over(s, r, p, sells)
+        unpack(s.goods[p], held)
+        unpack(s.supply, supply)
         if found:
             return True
-    return left_over(s, r, p, sells)
-
-
-@inner
-def add(s: Any, p: int, g: int) -> int:
-    """Add a good, if possible; return how many were added."""
-    if not can_gain(s, p, g):
-        return 0
-    gain_good(s, p, g)
-    return 1
-
-
-@inner
-def take_back(s: Any, p: int, g: int, n: int) -> None:
-    """Undo `add`."""
-    for _ in range(n):
-        lose_good(s, p, g)
-
-
-@inner
-def some_loss(s: Any, r: Any, p: int, n: int, sells: bool) -> bool:
-    """L23: try all goods that a penalty may take away."""
-    total = 0
-    for g in range(GOODS):
-        total += s.goods[p, g]
-    if n >= total:
-        return False
-    if sells:
-        return True
-    for g in range(GOODS):
-        if s.goods[p, g] > 0:
-            lose_good(s, p, g)
-            found = can_trade(s, r, p, 0)
-            s.goods[p, g] += 1
-            s.supply[g] -= 1
-            if found:
-                return True
     return False
+
+
+@inner
+def packed(goods: Any) -> int:
+    """Counts of all goods as one number."""
+    return goods[0] | goods[1] << 8 | goods[2] << 16 | goods[3] << 24
+
+
+@inner
+def unpack(goods: Any, counts: int) -> None:
+    """Undo `packed`."""
+    for g in range(GOODS):
+        goods[g] = counts >> 8 * g & 255
+
+
+@inner
+def resolve_goods(s: Any, r: Any, p: int, cell: int, way: int) -> bool:
+    """L95: gain and lose goods as a cell says, two bits of a way a choice; tell whether all choices are possible."""
+    for e in range(r.cell_n[cell]):
+        if r.cell_op[cell, e] == GOOD_OP:
+            good, n = r.cell_a[cell, e], r.cell_b[cell, e]
+            for _ in range(abs(n)):
+                g = way & 3 if n < 0 or good == ANY else good
+                way >>= 2 if n < 0 or good == ANY else 0
+                if n > 0:
+                    gain_good(s, p, g)
+                elif s.goods[p, g] > 0:
+                    lose_good(s, p, g)
+                elif goods_held(s, p):
+                    return False
+    return True
 
 
 @inner
@@ -459,7 +428,7 @@ def cards_that_leave(s: Any, r: Any, p: int, now: bool, sells: bool) -> int:
     cards = 0
     for i in range(s.hand_size[p]):
         card = s.hand[p, i]
-        possible = some_way(s, r, p, CELL_BOTTOM + card, 0, sells) if changes_goods(r, card) else now
+        possible = some_way(s, r, p, card, sells) if r.card_has_goods[card] else now
         cards |= possible << i
     return cards
 

@@ -270,6 +270,7 @@ RULES = np.dtype(
         ("card_trigger", "i1", CARDS),
         ("card_penalty", "i1", CARDS),  # its bottom effect has a negative number
         ("card_has_goods", "i1", CARDS),  # its bottom effect changes goods
+        ("card_picks", "i1", CARDS),  # single goods that its owner chooses then
         ("tile_count", "i8"),
         ("tile_wigs", "i1", TILES),
         ("tile_power", "i1", (TILES, len(POWERS))),
