@@ -94,6 +94,7 @@ class Playback:
         stratum, here, game = self._stratum, self._here.start, self.spec.game
         book = self.spec.arms[stratum.arm]
         names = [self.spec.bots[b].name for b in self._seats.bot[here][: stratum.players]]
+        self._told = game.state_json(self._s[0], self._r[0])
         json = {
             "game": self.game,
             "arm": stratum.arm,
@@ -105,7 +106,7 @@ class Playback:
             "seats": names,
             "rules": dict(book.parameters),
             "components": dict(book.tables),
-            "state": game.state_json(self._s[0], self._r[0]),
+            "state": self._told,
         }
         people = ", ".join(f"seat {i} {name}" for i, name in enumerate(names))
         words = (
@@ -156,6 +157,7 @@ class Playback:
         game, rules = self.spec.game, self._r[0]
         who, point = int(before["cur"]), game.points[int(before["point"])]
         chance = dict(game.chance_json(before, self._s[0], rules))
+        was, self._told = self._told, game.state_json(self._s[0], rules)
         kind = {"kind": game.kinds[action >> KIND_SHIFT].name}
         json = {
             "n": int(before["decisions"]),
@@ -164,10 +166,11 @@ class Playback:
             "options": options,
             "action": kind | dict(game.action_arguments(before, rules, action)),
             "chance": chance,
-            "state": game.state_json(self._s[0], rules),
+            "state": self._told,
         }
         doing = game.describe_action(before, rules, action)
-        words = f"{json['n']:>4}  seat {who}, {point.label} ({options} options): {doing}{_turned_up(chance)}"
+        words = f"{json['n']:>4}  seat {who}, {point.label} ({options} options): {doing}"
+        words += _turned_up(chance) + _changes(was, self._told)
         return Line(words, json, self._picture() if self._s[0]["turns"] != before["turns"] else "")
 
     def _result(self) -> Line:
@@ -186,6 +189,24 @@ class Playback:
         rows = {labels[name]: cells for name, cells in points.items() if any(cells)}
         width = max((len(label) for label in rows), default=0)
         return "\n".join(f" {label:<{width}}" + "".join(f"{n:>5}" for n in cells) for label, cells in rows.items())
+
+
+def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """Return what every seat has more or less of than before, in words."""
+    pairs = enumerate(zip(before.get("players", ()), after.get("players", ()), strict=True))
+    told = [f"seat {p} {', '.join(changed)}" for p, (old, new) in pairs if (changed := list(_differences(old, new)))]
+    return f" -> {'; '.join(told)}" if told else ""
+
+
+def _differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the numbers that changed; of a group of numbers together."""
+    for name, new in after.items():
+        old = before.get(name)
+        if isinstance(old, Mapping) and isinstance(new, Mapping):
+            if inner := list(_differences(old, new)):
+                yield f"{name} {' '.join(inner)}"
+        elif type(old) is type(new) is int and new != old:
+            yield f"{new - old:+d} {name}"
 
 
 def _turned_up(chance: Mapping[str, Any]) -> str:

@@ -39,12 +39,26 @@ SAME = (
     "streets",
     "city_tiles",
     "plan_stacks",
+    "church_pending",
 )
 NAMED = {
     "treasury_space": "treasury", "display_decrees": "face_up_decrees", "decree_deck": "decree_pile",
-    "building_offers": "building_stacks", "display_decks": "decks",
+    "building_offers": "building_stacks", "display_decks": "decks", "purple_deck": "purple", "brown_decks": "brown",
 }  # fmt: skip
-OF_A_PLAYER = ("wigs", "reis", "influence", "goods", "cubes", "sets", "markers", "clergy", "decrees", "hand", "lower")
+OF_A_PLAYER = (
+    "wigs",
+    "reis",
+    "influence",
+    "goods",
+    "cubes",
+    "sets",
+    "markers",
+    "markers_used",
+    "clergy",
+    "decrees",
+    "hand",
+    "lower",
+)
 ALL_KINDS = {"produce_decline": "yes", "clergy_at_limit": "swap", "staff_must_use_own": "no"}
 
 
@@ -102,6 +116,7 @@ def test_a_replay_fits_the_schema(players: int, call: Cli, study: Callable[[str]
     assert [sum(cells) for cells in zip(*result["points"].values(), strict=True)] == result["score"]
     code, out, _ = call("replay", "run", 3)
     assert code == 0 and re.search(r"^ start +5 +5", out, re.MULTILINE)
+    assert re.search(r"trade a good: good \w+, action \w+ -> seat 0 goods -1 \w+$", out, re.MULTILINE)
 
 
 def test_pieces_are_named_by_what_they_say() -> None:

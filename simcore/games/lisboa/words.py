@@ -196,6 +196,7 @@ def _player(s: Any, r: Any, p: int) -> dict[str, Any]:
         "cubes": _named(s["cubes"][p], COLOUR_NAMES),
         "sets": int(s["sets"][p]),
         "markers": int(s["markers"][p]),
+        "markers_used": int(s["markers_used"][p]),
         "favors": [n for i, n in enumerate(NOBLE_NAMES) if int(s["favors"][p]) >> i & 1],
         "clergy": [piece_id(r, "tile", t) for t in s["tiles"][p] if t >= 0],
         "plans_open": _plans(r, s["plans_open"][p]),
@@ -230,6 +231,8 @@ def state_json(s: Any, r: Any) -> dict[str, Any]:
         "seat": None if s["over"] else int(s["cur"]),
         "decision": None if s["over"] else POINTS[int(s["point"])].name,
         "over": bool(s["over"]),
+        "last_turn": int(s["last_turn"]) or None,
+        "church_pending": bool(s["church"]),
         "players": [_player(s, r, p) for p in players],
         "supply": _named(s["supply"], GOOD_NAMES),
         "prices": _named(s["price"], GOOD_NAMES),
@@ -259,6 +262,8 @@ def state_json(s: Any, r: Any) -> dict[str, Any]:
             name: _pile(r, "building", s["offer"][i], s["offer_left"][i]) for i, name in enumerate(ARCHITECTS)
         },
         "display_decks": {name: _pile(r, "card", s["deck"][i], s["deck_left"][i]) for i, name in enumerate(CARD_TYPES)},
+        "purple_deck": _pile(r, "card", s["purple"], s["purple_left"]),
+        "brown_decks": {name: _pile(r, "card", s["brown"][i], s["brown_left"][i]) for i, name in enumerate(CARD_TYPES)},
         "points": {c.name: [int(s["points"][p][i]) for p in players] for i, c in enumerate(CATEGORIES)},
         "scores": [int(s["score"][p]) for p in players] if s["over"] else None,
         "win_shares": [int(s["win60"][p]) / 60 for p in players] if s["over"] else None,
@@ -274,7 +279,7 @@ def chance_json(before: Any, after: Any, r: Any) -> dict[str, Any]:
     (tile,) = {int(t) for t in drawn if t >= 0} - {int(t) for t in after["tiles"][p]}
     track = [int(new) for new, old in zip(after["track"], before["track"], strict=True) if old < 0 <= new]
     order = [*track, *(int(t) for t in after["bag"][: int(after["bag_left"])][::-1])]
-    return {"tile_in_bag": piece_id(r, "tile", tile), "place_in_bag": order.index(tile)}
+    return {"into the bag": {"tile": piece_id(r, "tile", tile), "place": order.index(tile)}}
 
 
 # ---------------------------------------------------------------- a picture for people
@@ -283,7 +288,11 @@ def chance_json(before: Any, after: Any, r: Any) -> dict[str, Any]:
 def describe_state(s: Any, r: Any) -> str:
     """Return a picture of a state: city, buildings, market, court, then every player."""
     d = state_json(s, r)
-    turn = f"after {d['turns']} turns" if d["over"] else f"turn {d['turns'] + 1} of seat {d['active']}"
+    turn = f"turn {d['turns'] + 1} of seat {d['active']}"
+    if d["over"]:
+        turn = f"after {d['turns']} turns"
+    elif str(d["decision"]).startswith("period"):
+        turn = f"hands are exchanged after {d['turns']} turns"
     decrees = [short_decree(r, int(i)) for i in s["display"] if i >= 0]
     lines = [
         f" period {d['period']}, {turn}; treasury space {d['treasury_space']}, cardinal on space {d['cardinal']}",
@@ -291,6 +300,8 @@ def describe_state(s: Any, r: Any) -> str:
         f" buildings: {_placed(d['buildings'], 'building')}",
         f" rubble: {_rubble(s)}",
         f" ships: {_ships_text(d['ships'])}; prices: {_counts(d['prices'])}",
+        f" streets: {_some([f'{g} {tile}' for g, tile in d['streets'].items()])}; supply: {_counts(d['supply'])}; "
+        f"clergy tiles: {_some([tile or '-' for tile in d['track']])}; portraits: {_counts(d['portraits'])}",
         f" decrees: {_some(decrees, '; ')}",
     ]
     for p, x in enumerate(d["players"]):
