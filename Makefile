@@ -24,7 +24,7 @@ lint: install
 	$(BIN)/mypy
 
 test: lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
 soak: install
 	$(BIN)/python -m pytest -m soak

@@ -169,7 +169,8 @@ class Playback:
             "state": self._told,
         }
         doing = game.describe_action(before, rules, action)
-        words = f"{json['n']:>4}  seat {who}, {point.label} ({options} options): {doing}"
+        choice = "no choice" if options == 1 else f"{options} options"
+        words = f"{json['n']:>4}  seat {who}, {point.label} ({choice}): {doing}"
         words += _turned_up(chance) + _changes(was, self._told)
         return Line(words, json, self._picture() if self._s[0]["turns"] != before["turns"] else "")
 

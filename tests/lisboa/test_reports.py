@@ -72,24 +72,24 @@ def test_all_decrees_stand_in_one_ranking(decree_page: str) -> None:
     assert 'width="340"' in drawings[0]
 
 
-def ranking(run: Path, **changed: pl.Expr) -> str:
+def ranking(story: Story, **changed: pl.Expr) -> str:
     """What is said of the ranking if effects on the chance to win were others."""
-    opened = open_run(run)
-    tables = dict(analyse(opened))
-    tables["item_effects"] = tables["item_effects"].with_columns(**changed)
-    (section,) = effects(Story(opened.manifest, tables))
+    rows = story.tables["item_effects"].with_columns(**changed)
+    (section,) = effects(Story(story.manifest, {**story.tables, "item_effects": rows}))
     return section.figures[0].note + " ".join(entry.words for entry in section.figures[0].entries)
 
 
 def test_the_ranking_says_what_is_not_listed_and_what_is_left_out(decree_page: str, decree_run: Path) -> None:
     """A decree that is too strong by itself, but not with all tested at once, has a hollow mark."""
+    run = open_run(decree_run)
+    story = Story(run.manifest, analyse(run))
     one = (pl.col("item") == "decree_7") & (pl.col("players") == 4)
-    every = ranking(decree_run, listed=pl.lit(True))
+    every = ranking(story, listed=pl.lit(True))
     assert "not listed" not in every and "Left out" not in every
     strong = pl.when(one).then(pl.lit("too strong")).otherwise("verdict")
-    hollow = ranking(decree_run, listed=~one, verdict=strong)
+    hollow = ranking(story, listed=~one, verdict=strong)
     assert "Hollow triangles" in hollow and "too strong by itself, not listed" in hollow
-    missing = ranking(decree_run, low=pl.when(~one).then("low"), high=pl.when(~one).then("high"))
+    missing = ranking(story, low=pl.when(~one).then("low"), high=pl.when(~one).then("high"))
     assert "Left out, for too few games were forked there: 1 of 70 with four players." in missing
 
 

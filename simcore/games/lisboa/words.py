@@ -155,7 +155,7 @@ def _choice(s: Any, r: Any, kind: int, place: int) -> dict[str, Any]:
 
 def describe_action(s: Any, r: Any, action: int) -> str:
     """Return an action in words."""
-    arguments = {key: value for key, value in action_arguments(s, r, action).items() if key != "kind"}
+    arguments = {key: value for key, value in action_arguments(s, r, action).items() if key not in ("kind", "of")}
     rest = ", ".join(f"{key} {_words(r, key, value)}" for key, value in arguments.items())
     return ": ".join(filter(None, (KINDS[action >> KIND_SHIFT].label, rest)))
 
