@@ -51,7 +51,13 @@ SHAPE = {
             "assumed": [{"what": str, "value": (int, str), "provenance": str, "alternatives": list, "note": str}],
         }
     },
-    "strategies": [{**dict.fromkeys(("name", "level", "line", "source", "sha256"), str), "weights": dict}],
+    "strategies": [
+        {
+            **dict.fromkeys(("name", "level", "line", "ties", "source", "sha256"), str),
+            "temperature": (int, float),
+            "weights": dict,
+        }
+    ],
     "plan": {
         "seed": int,
         "sample": (int, float),

@@ -207,6 +207,13 @@ def test_a_changed_table_of_weights_is_replayed_as_it_was(call: Cli, study: Call
     Path("mine.toml").write_text("[weights]\ngamble = -1\n")
     assert call("replay", "run", 3) == (0, replayed, "")
     assert call("verify", "run")[0] == 0
+    manifest = Path("run/manifest.json")
+    said = manifest.read_text()
+    for broken in (said.replace('"temperature"', '"warmth"'), said.replace('"gamble": 1', '"gample": 1')):
+        manifest.write_text(broken)
+        code, _, error = call("replay", "run", 3)
+        assert (code, error.count("\n")) == (2, 1), error
+    manifest.write_text(said)
     assert call("run", path, "--out", "run", "--resume")[0] == 2
 
 

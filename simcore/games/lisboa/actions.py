@@ -76,7 +76,6 @@ NONE = -1
 ONE_LEADER = 1  # `displace`
 CARDINAL_SPACES = 6
 TREASURY_SPACE = 3
-ALL_GOODS = (1 << GOODS) - 1
 WHOLE_TRACK = (1 << TRACK) - 1
 
 

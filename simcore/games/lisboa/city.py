@@ -75,9 +75,8 @@ def change_gaps(s: Any, r: Any, site: int, n: int) -> None:
 @inner
 def raise_pay(s: Any, r: Any, site: int, building: int) -> None:
     """L64, L66: what an open building adds to what new stores bring."""
-    street = r.site_street[site]
     for g in range(GOODS):
-        if (r.building_goods[building] >> g) & 1 and (street < 0 or street == g):
+        if serves(r, site, building, g):
             add_to(s.pays[g], r.site_plots[site], r.building_wigs[building])
 
 
@@ -120,11 +119,18 @@ def pick_cube(s: Any, r: Any, p: int, place: int, colour: int) -> None:
 
 
 @inner
+def serves(r: Any, site: int, building: int, g: int) -> bool:
+    """L66: whether a building on a site serves stores of a good; on a street only the street's own."""
+    street = r.site_street[site]
+    return (r.building_goods[building] >> g) & 1 == 1 and (street < 0 or street == g)
+
+
+@inner
 def served_by(s: Any, r: Any, site: int, building: int) -> int:
     """L66, `north_line`: plots with stores that a building on a site serves, or would serve."""
-    plots, street = 0, r.site_street[site]
+    plots = 0
     for g in range(GOODS):
-        if (r.building_goods[building] >> g) & 1 and (street < 0 or street == g):
+        if serves(r, site, building, g):
             plots |= s.of_good[g]
     return plots & r.site_plots[site]
 
